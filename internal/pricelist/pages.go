@@ -83,7 +83,7 @@ func (p *pages) begin(ctx context.Context) error {
 // open reads a surveyed list again.
 func (s *surveyed) open() (listfile.Reader, error) {
 	hints := s.source.Hints
-	list, _, err := listfile.Open(s.path, listfile.How{Name: s.name, Format: s.source.Format, Records: s.source.Records, Headings: &hints})
+	list, _, err := listfile.Open(s.path, s.source.how(s.name, &hints))
 	return list, err
 }
 

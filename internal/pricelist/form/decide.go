@@ -39,7 +39,7 @@ func (f *Form) chooseIdentity() {
 		}
 		best := f.has(role)
 		for _, c := range f.Columns {
-			if c.Role != role || best == nil || c == best {
+			if c.Role != role || best == nil || c == best || c.variant != best.variant { // a product has no variants, another one has
 				continue
 			}
 			if alternative(f.hints.Fields[role], c.Path) < 0 {
@@ -85,7 +85,7 @@ func (f *Form) checkPrices() error {
 			return listfile.Faultf(listfile.PriceMeaningUnknown, "column", f.hints.Name, c.Path, strings.Join(c.Examples, ", "), f.hints.Key)
 		}
 		for _, other := range f.Columns {
-			if other != c && other.Role == c.Role && other.Filled > 0 && (c.Role == DropPrice || c.Role == RRP || c.Role == Price) && alternative(f.hints.Fields[c.Role], c.Path) < 0 {
+			if other != c && other.Role == c.Role && other.variant == c.variant && other.Filled > 0 && (c.Role == DropPrice || c.Role == RRP || c.Role == Price) && alternative(f.hints.Fields[c.Role], c.Path) < 0 {
 				return listfile.Faultf(listfile.PriceMeaningUnknown, "twice", f.hints.Name, c.Path, other.Path, string(c.Role), f.hints.Key)
 			}
 		}
@@ -118,11 +118,20 @@ func (f *Form) decidePrice(all []*Form) error {
 	if role == NoRole {
 		return listfile.Faultf(listfile.PriceMeaningUnknown, "", f.hints.Name, c.Path, strings.Join(c.Examples, ", "), f.hints.Key)
 	}
-	if other := f.has(role); role != Ignore && other != nil {
+	if other := f.has(role); role != Ignore && other != nil && other.variant == c.variant {
 		return listfile.Faultf(listfile.PriceMeaningUnknown, "twice", f.hints.Name, c.Path, other.Path, string(role), f.hints.Key)
 	}
-	c.Role, c.Surety = role, sure
+	f.settle(Price, role, sure)
 	return nil
+}
+
+// settle makes all columns of a role those of another one.
+func (f *Form) settle(role, into Role, sure float64) {
+	for _, c := range f.Columns {
+		if c.Role == role {
+			c.Role, c.Surety = into, sure
+		}
+	}
 }
 
 // anyHas reports whether one of the lists has a role.
@@ -148,15 +157,13 @@ func only(all []*Form, role Role, but *Form) bool {
 // settleWholesale makes the wholesale price what we pay where no other price says that, and
 // leaves it unread beside one: for how many pieces it holds nobody said.
 func (f *Form) settleWholesale(all []*Form) {
-	c := f.has(Wholesale)
-	if c == nil {
-		return
-	}
 	if anyHas(all, DropPrice) {
-		c.Role, c.Surety = Ignore, 0.7
+		f.settle(Wholesale, Ignore, 0.7)
 		return
 	}
-	c.Role, c.Surety = DropPrice, 0.8
+	if c := f.has(Wholesale); c != nil {
+		f.settle(Wholesale, DropPrice, 0.8)
+	}
 }
 
 // checkMoney asks for prices where lists have none, and refuses those whose currencies a

@@ -16,6 +16,10 @@ type Hints struct {
 	Fields   map[Role]string   // paths or headings, several alternatives with | between
 	Ignored  []string          // columns that are not read, whatever they hold
 	Words    map[string]string // what cells of stock mean, before the words that are known
+	Own      []string          // columns that are attributes, called as they are
+	Apart    string            // the path of the variants within a product
+	Mark     string            // between the product's SKU and the variant's own name, where these make its SKU; "": they do not
+	Sections string            // how sections stand to each other, see listfile.How
 	Language wording.Language  // of what is said of single products
 }
 
@@ -34,18 +38,43 @@ func (h *Hints) Record(name string) bool { return slices.Contains(lexiconOf().Re
 // Container reports whether an element or a list holds records by its name.
 func (h *Hints) Container(name string) bool { return slices.Contains(lexiconOf().Containers, name) }
 
+// Keyed reports whether an object holds records under keys by its name.
+func (h *Hints) Keyed(name string) bool { return slices.Contains(lexiconOf().Keyed, name) }
+
+// Foreign reports whether a member is one of orders.
+func (h *Hints) Foreign(name string) bool { return slices.Contains(lexiconOf().Orders, name) }
+
+// Section reports whether an element is a category by its name.
+func (h *Hints) Section(name string) bool { return slices.Contains(lexiconOf().Sections, name) }
+
+// Variants reports whether a list or an element holds variants by its name.
+func (h *Hints) Variants(name string) bool { return slices.Contains(lexiconOf().Variants, name) }
+
+// Telling reports whether a path is one that only goods have.
+func (h *Hints) Telling(path string) bool {
+	switch role := h.meaningOf(path).role; role {
+	case SKU, Quantity, Availability, Barcode:
+		return true
+	default:
+		return role.money()
+	}
+}
+
 // meaningOf is what a path is by what was said, or by the words.
 func (h *Hints) meaningOf(path string) meaning {
 	if slices.ContainsFunc(h.Ignored, func(one string) bool { return samePath(one, path) }) {
 		return meaning{role: Ignore, surety: 1}
 	}
-	known := lexiconOf().meaningOf(path)
+	known := lexiconOf().meaningOf(path, h.Apart)
 	for role, at := range h.Fields {
 		if rank := alternative(at, path); rank >= 0 {
-			return meaning{role: role, rank: rank - 1000, surety: 1, currency: known.currency, from: known.from}
+			return meaning{role: role, rank: rank - 100_000, surety: 1, currency: known.currency, from: known.from, called: known.called, variant: known.variant}
 		}
 	}
-	if _, said := h.Fields[known.role]; said { // another column was named for it
+	if slices.ContainsFunc(h.Own, func(one string) bool { return samePath(one, path) }) {
+		return meaning{role: AttributeOwn, surety: 1, called: path, variant: known.variant}
+	}
+	if _, said := h.Fields[known.role]; said && !known.variant { // another column was named for it
 		return meaning{role: Ignore, surety: 1}
 	}
 	return known

@@ -49,9 +49,12 @@ type maker struct {
 
 	taken    map[Role]taken
 	stocks   map[Role]stock
-	currency string // that a price or its column names
-	unnamed  bool   // a price names none
-	said     string // that the record names
+	currency string          // that a price or its column names
+	unnamed  bool            // a price names none
+	said     string          // that the record names
+	around   map[Role]string // of a variant: what identifies its product
+	distinct map[string]bool // of a variant: names of its own attributes
+	label    string          // of a variant: its name, which may be all that tells it from the others
 	pending  struct {
 		attribute  supplier.Attribute
 		named, set bool
@@ -78,7 +81,7 @@ func (m *maker) take(v *listfile.Value) {
 	if c == nil || v.Text == "" && c.Role != AttributeValue {
 		return
 	}
-	if !c.Role.many() && !m.first(c, v) {
+	if m.record.Variant && m.ofProduct(c, v) || !c.Role.many() && !m.first(c, v) {
 		return
 	}
 	switch c.Role {
@@ -201,8 +204,7 @@ func (m *maker) attribute(c *Column, v *listfile.Value) {
 	p := &m.pending
 	switch c.Role {
 	case AttributeOwn:
-		_, name, _ := strings.Cut(c.Path, ".")
-		m.product.Attributes = append(m.product.Attributes, supplier.Attribute{Name: name, Value: v.Text})
+		m.addAttribute(c, supplier.Attribute{Name: c.called, Value: v.Text})
 		return
 	case AttributeUnit:
 		p.attribute.Unit = v.Text
@@ -214,7 +216,7 @@ func (m *maker) attribute(c *Column, v *listfile.Value) {
 	}
 	if p.named && p.set {
 		if p.attribute.Value != "" {
-			m.product.Attributes = append(m.product.Attributes, p.attribute)
+			m.addAttribute(c, p.attribute)
 		}
 		p.attribute, p.named, p.set = supplier.Attribute{}, false, false
 	}
@@ -279,6 +281,9 @@ func (m *maker) text(c *Column, v *listfile.Value) {
 			m.fail(wrong("digits", c.Path, v.Text, m.form.hints.Key))
 			return
 		}
+	}
+	if c.variant && c.Role == Name {
+		m.label = c.called
 	}
 	into := m.field(c.Role)
 	if into != nil {

@@ -9,6 +9,7 @@ import (
 // finish settles what hangs on several values.
 func (m *maker) finish() {
 	p := &m.product
+	m.settleVariant()
 	if p.SKU == "" {
 		p.SKU = p.ID
 	}
@@ -98,18 +99,14 @@ const mostLevels = 20
 func (m *maker) settleCategory() {
 	c := &m.product.Category
 	if id := c.ID; id != "" {
-		var path []string
-		for node, ok := m.form.Categories[id]; ok && len(path) < mostLevels; node, ok = m.form.Categories[node.Parent] {
-			path = append([]string{node.Name}, path...)
-		}
-		if len(path) > 0 {
+		if path := m.form.upFrom(id); len(path) > 0 {
 			*c = supplier.Category{ID: id, Name: path[len(path)-1], Path: path}
 			return
 		}
 	}
 	path := m.form.splitCategory(c.Name)
 	if c.Name == "" {
-		path = split(m.record.Section, ">")
+		path = m.form.pathOf(m.record.Section)
 	}
 	if len(path) == 0 {
 		*c = supplier.Category{}
@@ -119,6 +116,22 @@ func (m *maker) settleCategory() {
 		c.ID = strings.Join(path, " > ")
 	}
 	c.Name, c.Path = path[len(path)-1], path
+}
+
+// upFrom are the names on the way to a node of the tree, the root first.
+func (f *Form) upFrom(id string) (path []string) {
+	for node, ok := f.Categories[id]; ok && len(path) < mostLevels; node, ok = f.Categories[node.Parent] {
+		path = append([]string{node.Name}, path...)
+	}
+	return path
+}
+
+// pathOf is the path of a section, which may be the id of a node.
+func (f *Form) pathOf(section string) []string {
+	if path := f.upFrom(section); len(path) > 0 {
+		return path
+	}
+	return split(section, ">")
 }
 
 // splitCategory parts a category as the column does it: at > where any cell has one, else at

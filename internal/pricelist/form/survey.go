@@ -1,6 +1,7 @@
 package form
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -23,6 +24,8 @@ type Column struct {
 	currency string // that the heading names
 	from     int64  // of a tier's price, where the heading says it
 	rank     int
+	called   string   // of an attribute by its own name: what it is called
+	variant  bool     // the value is a variant's own
 	mark     [2]int64 // decimal marks that were seen for certain: commas, points
 	arrows   int64    // values with > in them, as paths of categories have
 }
@@ -69,7 +72,9 @@ func Survey(ctx context.Context, list listfile.Reader, format string, hints *Hin
 			return nil, err
 		}
 		f.Records++
-		f.learn(&record)
+		if fault := f.learn(&record); fault != nil {
+			return nil, fault
+		}
 		if f.Records%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -87,19 +92,22 @@ func (f *Form) column(path string) *Column {
 		return nil
 	}
 	m := f.hints.meaningOf(path)
-	c := &Column{Path: path, Role: m.role, Surety: m.surety, currency: m.currency, from: m.from, rank: m.rank, Examples: []string{}}
+	c := &Column{Path: path, Role: m.role, Surety: m.surety, currency: m.currency, from: m.from, rank: m.rank, called: m.called, variant: m.variant, Examples: []string{}}
 	f.Columns = append(f.Columns, c)
 	f.byPath[path] = c
 	return c
 }
 
-// learn takes in a record.
-func (f *Form) learn(record *listfile.Record) {
+// learn takes in a record. More columns than a list has would be left unread without a word.
+func (f *Form) learn(record *listfile.Record) *listfile.Fault {
 	prices := map[Role]money.Amount{}
 	for i := range record.Values {
 		v := &record.Values[i]
 		c := f.column(v.Path)
-		if c == nil || v.Text == "" {
+		if c == nil {
+			return listfile.Faultf(listfile.Unreadable, "columns", f.hints.Name, mostColumns, f.hints.Key)
+		}
+		if v.Text == "" {
 			continue
 		}
 		c.Filled++
@@ -116,6 +124,7 @@ func (f *Form) learn(record *listfile.Record) {
 		}
 	}
 	f.compare(prices)
+	return nil
 }
 
 // example keeps a value that is not among the examples yet.
@@ -162,6 +171,11 @@ func (f *Form) Undecided() *Form {
 func (f *Form) contradicts(high, low Role) bool {
 	c := f.pairs[[2]Role{high, low}]
 	return c.less*20 > c.compared
+}
+
+// Ordered are columns in the order in which those of one role go before each other.
+func Ordered(columns []*Column) []*Column {
+	return slices.SortedStableFunc(slices.Values(columns), func(a, b *Column) int { return cmp.Compare(a.rank, b.rank) })
 }
 
 // has is the column of a role that goes before the others of it, nil for none.
