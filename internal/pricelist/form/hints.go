@@ -44,6 +44,11 @@ func (h *Hints) Keyed(name string) bool { return slices.Contains(lexiconOf().Key
 // Foreign reports whether a member is one of orders.
 func (h *Hints) Foreign(name string) bool { return slices.Contains(lexiconOf().Orders, name) }
 
+// Plain reports whether the name of a sheet is one that a program gives.
+func (h *Hints) Plain(name string) bool {
+	return slices.Contains(lexiconOf().SheetNames, strings.ToLower(strings.TrimRight(strings.TrimSpace(name), "0123456789 ")))
+}
+
 // Section reports whether an element is a category by its name.
 func (h *Hints) Section(name string) bool { return slices.Contains(lexiconOf().Sections, name) }
 

@@ -28,6 +28,7 @@ type words struct {
 	Containers      []string            `yaml:"containers"`
 	Keyed           []string            `yaml:"keyed"`
 	Orders          []string            `yaml:"orders"`
+	SheetNames      []string            `yaml:"sheet_names"`
 	Sections        []string            `yaml:"sections"`
 	Variants        []string            `yaml:"variants"`
 	VariantOwn      map[string]string   `yaml:"variant_attributes"`

@@ -60,6 +60,9 @@ func (j *jsonReader) Categories() map[string]Category { return maps.Clone(j.cate
 // Columns are none.
 func (j *jsonReader) Columns() []string { return nil }
 
+// Notes are none.
+func (j *jsonReader) Notes() []Note { return nil }
+
 // Next reads the next record, or the next variant of the one that was read.
 func (j *jsonReader) Next(into *Record) error {
 	for !j.split.next(into) {

@@ -73,6 +73,8 @@ type Reader interface {
 	Categories() map[string]Category
 	// Columns are the headings of a table in their order, nil of another list.
 	Columns() []string
+	// Notes are what is to be known of the list as a whole, complete after io.EOF.
+	Notes() []Note
 	Close() error
 }
 
@@ -94,6 +96,8 @@ type Headings interface {
 	// Foreign reports whether a member is one of orders, in small letters: neither an object that
 	// has it nor what lies in it are goods of a list.
 	Foreign(name string) bool
+	// Plain reports whether the name of a sheet says nothing, as one that a program gives.
+	Plain(name string) bool
 	// Telling reports whether a path is one that only goods have: a SKU, a price or a stock.
 	Telling(path string) bool
 }

@@ -54,6 +54,9 @@ func (x *xmlReader) Categories() map[string]Category { return maps.Clone(x.categ
 // Columns are none.
 func (x *xmlReader) Columns() []string { return nil }
 
+// Notes are none.
+func (x *xmlReader) Notes() []Note { return nil }
+
 // Next reads the next record, or the next variant of the one that was read.
 func (x *xmlReader) Next(into *Record) error {
 	for !x.split.next(into) {
