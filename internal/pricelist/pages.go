@@ -21,12 +21,16 @@ type pages struct {
 	mu      sync.Mutex // guards what Fetch does
 	err     error      // that every further call of Fetch gives
 	first   *surveyed
+	lists   []*surveyed
 	extras  []*extras
+	last    bool // the page that ends the reading was fetched
 	list    listfile.Reader
 	index   int
 	waiting map[int][]listfile.Record // pages that were fetched and not decoded yet
 
 	ids    supplier.IDSet // one page at a time is admitted
+	skus   supplier.IDSet
+	twice  named // SKUs of several products of the first list
 	result supplier.ListResult
 }
 
@@ -46,12 +50,13 @@ func (p *pages) Fetch(ctx context.Context) (*supplier.RawPage, error) {
 		p.err = errors.Join(ofSupplier(err), p.list.Close())
 		return nil, p.err
 	}
-	if len(records) == 0 {
+	if len(records) == 0 && p.last {
 		if p.err = p.list.Close(); p.err == nil {
 			p.err = io.EOF
 		}
 		return nil, p.err
 	}
+	p.last = len(records) == 0 // an empty page comes last, for what is known then
 	raw := supplier.NewRawPage(p.index, "")
 	p.waiting[p.index] = records
 	p.index++
@@ -67,7 +72,7 @@ func (p *pages) begin(ctx context.Context) error {
 	if err != nil {
 		return ofSupplier(err)
 	}
-	p.first, p.waiting = lists[0], map[int][]listfile.Record{}
+	p.first, p.lists, p.waiting = lists[0], lists, map[int][]listfile.Record{}
 	p.result.Total = supplier.Some(p.first.form.Records)
 	for _, further := range lists[1:] {
 		extra, err := gather(ctx, p.first, further)
@@ -93,6 +98,9 @@ func (p *pages) read(ctx context.Context) ([]listfile.Record, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	if p.last {
+		return nil, nil
+	}
 	records := make([]listfile.Record, 0, pageSize)
 	for len(records) < pageSize {
 		var record listfile.Record
@@ -105,7 +113,9 @@ func (p *pages) read(ctx context.Context) ([]listfile.Record, error) {
 		}
 		records = append(records, record)
 	}
-	if p.result.Pages += 1; len(records) == 0 {
+	if len(records) > 0 {
+		p.result.Pages++
+	} else {
 		if now, err := stamp(p.first.fetched); err != nil || now != p.first.stamp {
 			return nil, listfile.Faultf(listfile.Incomplete, "growing", p.first.name)
 		}
@@ -120,6 +130,9 @@ func (p *pages) Decode(raw *supplier.RawPage, into *supplier.ProductPage) error 
 	delete(p.waiting, raw.Index)
 	p.mu.Unlock()
 	*into = supplier.ProductPage{Index: raw.Index, Products: into.Products[:0], Around: supplier.Envelope{Count: len(records)}}
+	if raw.Index == 0 {
+		into.Remarks = ofLists(p.lists)
+	}
 	for i := range records {
 		product, wrong := p.first.form.Product(&records[i])
 		for _, further := range p.extras {
@@ -149,6 +162,7 @@ func (p *pages) unreadable(record *listfile.Record, product *supplier.Product, w
 
 // Admit drops the products whose id was there before.
 func (p *pages) Admit(page *supplier.ProductPage) error {
+	p.meet(page)
 	kept := page.Products[:0]
 	before := make([]int, len(page.Products)+1)
 	for i := range page.Products {
@@ -156,6 +170,9 @@ func (p *pages) Admit(page *supplier.ProductPage) error {
 		if !p.ids.Add(page.Products[i].ID) {
 			p.result.Repeated++
 			continue
+		}
+		if !p.skus.Add(page.Products[i].SKU) {
+			p.twice.add(page.Products[i].SKU)
 		}
 		kept = append(kept, page.Products[i])
 	}
@@ -167,6 +184,21 @@ func (p *pages) Admit(page *supplier.ProductPage) error {
 	p.result.Items += len(kept)
 	p.result.Unread += len(page.Unreadable)
 	return nil
+}
+
+// meet notes the products of a page for what is known at the end, and has the last page say it.
+func (p *pages) meet(page *supplier.ProductPage) {
+	for _, further := range p.extras {
+		for i := range page.Products {
+			further.meet(page.Products[i].SKU)
+		}
+		for i := range page.Unreadable {
+			further.meet(page.Unreadable[i].Name)
+		}
+	}
+	if page.Around.Count == 0 {
+		page.Remarks = append(page.Remarks, p.atEnd()...)
+	}
 }
 
 // Result is what became of the reading.

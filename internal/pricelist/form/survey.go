@@ -35,6 +35,7 @@ type Form struct {
 	Columns    []*Column
 	Records    int64
 	Categories map[string]listfile.Category
+	Notes      []listfile.Note // of the list as a whole
 
 	hints  *Hints
 	format string
@@ -79,7 +80,7 @@ func Survey(ctx context.Context, list listfile.Reader, format string, hints *Hin
 			return nil, ctx.Err()
 		}
 	}
-	f.Categories = list.Categories()
+	f.Categories, f.Notes = list.Categories(), list.Notes()
 	return f, nil
 }
 

@@ -59,7 +59,7 @@ func (b *bookReader) choose() error {
 	empty := true
 	for at, one := range b.names {
 		if one.Hidden {
-			b.notes = append(b.notes, Notef("sheet_hidden", b.how.Name, one.Name))
+			b.notes = append(b.notes, Notef("sheet_hidden", one.Name))
 			continue
 		}
 		table, fault := b.sheets.Read(b.ctx, at)
@@ -70,7 +70,7 @@ func (b *bookReader) choose() error {
 			continue
 		}
 		if !b.hasHeadings(table) {
-			b.notes = append(b.notes, Notef("sheet_other", b.how.Name, one.Name))
+			b.notes = append(b.notes, Notef("sheet_other", one.Name))
 			continue
 		}
 		if b.goods = append(b.goods, at); len(b.goods) == 1 {
@@ -99,7 +99,7 @@ func (b *bookReader) chooseNamed() error {
 	}
 	for at, one := range b.names {
 		if !slices.Contains(b.goods, at) {
-			b.notes = append(b.notes, Notef("sheet_unnamed", b.how.Name, one.Name))
+			b.notes = append(b.notes, Notef("sheet_unnamed", one.Name))
 		}
 	}
 	return nil

@@ -45,7 +45,7 @@ func TestSheetsAreOneList(t *testing.T) {
 	require.Empty(t, code)
 	require.Equal(t, []string{"2 in Чайники Код=a1 Назва=Чай Ціна=5", "2 Ціна=6 Код=b2 Назва=Кава"}, lines)
 	_, notes := sectionsOf(t, data, listfile.How{})
-	require.Equal(t, "list: the sheet Контакти is not read: it has no headings of goods"+"list: the sheet Архів is not read: it is hidden", notes)
+	require.Equal(t, "the sheet Контакти is not read: it has no headings of goods"+"the sheet Архів is not read: it is hidden", notes)
 
 	lines, _, code = read(t, data, listfile.How{Sheets: []string{"архів", "Чайники"}})
 	require.Empty(t, code)

@@ -1,6 +1,7 @@
 package listfile
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -30,7 +31,7 @@ func (t *tableReader) refines(upper, lower *tableRow) bool {
 		if c.number || strings.ContainsFunc(c.text, unicode.IsDigit) {
 			return false
 		}
-		_, own := headingOver(upper, c.column)
+		_, own := headingOver(upper, lower, c.column)
 		if !own {
 			below++
 		}
@@ -57,15 +58,21 @@ func spans(upper, lower *tableRow) bool {
 	return false
 }
 
-// headingOver is the heading above a column, which is its own where it stands over no other one.
-func headingOver(upper *tableRow, column int) (text string, own bool) {
+// headingOver is the heading above a column, which is its own where it stands over no other
+// one: neither merged nor with a blank beside it over one of the row below.
+func headingOver(upper, lower *tableRow, column int) (text string, own bool) {
 	for _, c := range upper.cells {
 		if c.column > column {
 			break
 		}
-		text, own = c.text, c.column == column && c.wide == 0
+		alone := c.wide == 0 && (hasCell(upper, column+1) || !hasCell(lower, column+1))
+		text, own = c.text, c.column == column && alone
 	}
 	return text, own
+}
+
+func hasCell(row *tableRow, column int) bool {
+	return slices.ContainsFunc(row.cells, func(c tableCell) bool { return c.column == column && !c.shared })
 }
 
 // compose makes one row of headings of two. What says by itself what a column is stands alone.
@@ -73,7 +80,7 @@ func (t *tableReader) compose(upper, lower *tableRow) []string {
 	row := tableRow{}
 	columns := max(lastColumn(upper), lastColumn(lower))
 	for column := range columns + 1 {
-		above, own := headingOver(upper, column)
+		above, own := headingOver(upper, lower, column)
 		text := ""
 		for _, c := range lower.cells {
 			if c.column == column && !c.shared {

@@ -128,9 +128,9 @@ func (s *sections) path(sheet string) string {
 }
 
 // notes name the sections that stand directly below another one and are not told from it.
-func (s *sections) notes(list string) []Note {
+func (s *sections) notes() []Note {
 	if len(s.unsure) == 0 {
 		return nil
 	}
-	return []Note{Notef("sections", list, strings.Join(s.unsure, "; "))}
+	return []Note{Notef("sections", strings.Join(s.unsure, "; "))}
 }

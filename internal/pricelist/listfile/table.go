@@ -57,7 +57,7 @@ func (t *tableReader) Categories() map[string]Category { return nil }
 func (t *tableReader) Columns() []string { return t.columns }
 
 // Notes name the sections of which nobody can tell what they stand in.
-func (t *tableReader) Notes() []Note { return t.within.notes(t.how.Name) }
+func (t *tableReader) Notes() []Note { return t.within.notes() }
 
 // findHeadings reads the first rows and takes the one of which most is known.
 func (t *tableReader) findHeadings() error {
