@@ -49,6 +49,15 @@ func (h *Hints) Plain(name string) bool {
 	return slices.Contains(lexiconOf().SheetNames, strings.ToLower(strings.TrimRight(strings.TrimSpace(name), "0123456789 ")))
 }
 
+// Typed reports whether an element or a list holds prices whose kinds stand beside them.
+func (h *Hints) Typed(name string) bool { return slices.Contains(lexiconOf().Typed, name) }
+
+// Kind reports whether a member or an attribute of such a price says of which kind it is.
+func (h *Hints) Kind(name string) bool { return slices.Contains(lexiconOf().Kinds, name) }
+
+// Amount reports whether a member of such a price is the price.
+func (h *Hints) Amount(name string) bool { return slices.Contains(lexiconOf().Amounts, name) }
+
 // Section reports whether an element is a category by its name.
 func (h *Hints) Section(name string) bool { return slices.Contains(lexiconOf().Sections, name) }
 
@@ -58,7 +67,7 @@ func (h *Hints) Variants(name string) bool { return slices.Contains(lexiconOf().
 // Telling reports whether a path is one that only goods have.
 func (h *Hints) Telling(path string) bool {
 	switch role := h.meaningOf(path).role; role {
-	case SKU, Quantity, Availability, Barcode:
+	case SKU, Quantity, Availability, Warehouse, Barcode:
 		return true
 	default:
 		return role.money()

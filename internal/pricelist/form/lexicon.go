@@ -24,6 +24,10 @@ type words struct {
 	Means           map[Role][]string   `yaml:"means"`
 	But             []string            `yaml:"but"`
 	TierFrom        []string            `yaml:"tier_from"`
+	Warehouses      []string            `yaml:"warehouses"`
+	Typed           []string            `yaml:"typed"`
+	Kinds           []string            `yaml:"kinds"`
+	Amounts         []string            `yaml:"amounts"`
 	Records         []string            `yaml:"records"`
 	Containers      []string            `yaml:"containers"`
 	Keyed           []string            `yaml:"keyed"`
@@ -181,7 +185,16 @@ func (l *lexicon) plainMeaning(path string) meaning {
 			return meaning{role: AttributeOwn, surety: 0.9, called: leaf}
 		}
 	}
-	return l.priceOf(plain, currency)
+	if m := l.priceOf(plain, currency); m.role != NoRole || !l.isWarehouse(path) {
+		return m
+	}
+	return meaning{role: Warehouse, surety: 0.8}
+}
+
+// isWarehouse reports whether a heading tells of one of several warehouses.
+func (l *lexicon) isWarehouse(path string) bool {
+	said := parts(path)
+	return len(said) > 1 && slices.Contains(l.Warehouses, said[0]) && !strings.ContainsRune(path, '.')
 }
 
 // grouped reports whether all these steps only group values.

@@ -38,7 +38,9 @@ func (f *Form) Product(record *listfile.Record) (supplier.Product, *Wrong) {
 func (f *Form) Priced(role Role) bool { return f.has(role) != nil }
 
 // Stocked reports whether the list says what is in stock.
-func (f *Form) Stocked() bool { return f.has(Quantity) != nil || f.has(Availability) != nil }
+func (f *Form) Stocked() bool {
+	return f.has(Quantity) != nil || f.has(Availability) != nil || f.has(Warehouse) != nil
+}
 
 // maker makes one product.
 type maker struct {
@@ -49,6 +51,7 @@ type maker struct {
 
 	taken    map[Role]taken
 	stocks   map[Role]stock
+	places   []stock         // at each of several warehouses
 	currency string          // that a price or its column names
 	unnamed  bool            // a price names none
 	said     string          // that the record names
@@ -91,7 +94,7 @@ func (m *maker) take(v *listfile.Value) {
 		m.price(c, v, &m.product.RRP)
 	case TierPrice, TierQuantity:
 		m.tier(c, v)
-	case Quantity, Availability:
+	case Quantity, Availability, Warehouse:
 		m.stock(c, v)
 	case AttributeName, AttributeValue, AttributeUnit, AttributeOwn:
 		m.attribute(c, v)
@@ -191,6 +194,10 @@ func (m *maker) stock(c *Column, v *listfile.Value) {
 	said, ok := m.form.hints.stockOf(v.Text)
 	if !ok {
 		m.fail(wrong("stock", c.Path, oneline.Clean(v.Text, 40), m.form.hints.Key))
+		return
+	}
+	if c.Role == Warehouse {
+		m.places = append(m.places, said)
 		return
 	}
 	if m.stocks == nil {

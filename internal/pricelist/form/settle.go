@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -65,6 +66,10 @@ func (m *maker) settleStock() {
 	p := &m.product
 	states := []string{supplier.Discontinued, supplier.OutOfStock, supplier.OnOrder, supplier.InStock}
 	least := len(states)
+	if len(m.places) > 0 {
+		said := together(m.places)
+		p.Quantity, p.Availability = said.quantity, said.state
+	}
 	for _, role := range []Role{Availability, Quantity} {
 		said := m.stocks[role]
 		if said.quantity.Known {
@@ -79,6 +84,7 @@ func (m *maker) settleStock() {
 	switch {
 	case least < len(states):
 		p.Availability = states[least]
+	case p.Availability != "": // of the warehouses
 	case p.Quantity.Known:
 		p.Availability = supplier.InStock
 	case m.form.Stocked():
@@ -89,6 +95,34 @@ func (m *maker) settleStock() {
 	if p.Availability == supplier.InStock && p.Quantity.Known && p.Quantity.Value == 0 {
 		p.Availability = supplier.OutOfStock
 	}
+}
+
+// together is the stock of several warehouses: their quantities are added, unless one of them
+// is not known, and the most that one of them says of availability counts.
+func together(places []stock) stock {
+	sum, known := int64(0), true
+	best := len(supplier.Availabilities())
+	order := []string{supplier.InStock, supplier.OnOrder, supplier.OutOfStock, supplier.Discontinued}
+	for _, one := range places {
+		state := one.state
+		switch {
+		case one.quantity.Known:
+			sum += one.quantity.Value
+			if state = supplier.OutOfStock; one.quantity.Value > 0 {
+				state = supplier.InStock
+			}
+		case state == supplier.InStock:
+			known = false
+		}
+		if at := slices.Index(order, state); at >= 0 {
+			best = min(best, at)
+		}
+	}
+	out := stock{state: order[min(best, len(order)-1)]}
+	if known {
+		out.quantity = supplier.Some(sum)
+	}
+	return out
 }
 
 // mostLevels bounds the way up a tree of categories.

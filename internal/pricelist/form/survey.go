@@ -37,11 +37,13 @@ type Form struct {
 	Categories map[string]listfile.Category
 	Notes      []listfile.Note // of the list as a whole
 
-	hints  *Hints
-	format string
-	byPath map[string]*Column
-	pairs  map[[2]Role]comparison
-	usual  string // the currency of prices that name none
+	hints          *Hints
+	format         string
+	byPath         map[string]*Column
+	pairs          map[[2]Role]comparison
+	variants, bare int64 // variants of several, and those of them without a SKU and an id
+
+	usual string // the currency of prices that name none
 }
 
 // comparison counts how two prices of the same records stand to each other.
@@ -102,6 +104,7 @@ func (f *Form) column(path string) *Column {
 // learn takes in a record. More columns than a list has would be left unread without a word.
 func (f *Form) learn(record *listfile.Record) *listfile.Fault {
 	prices := map[Role]money.Amount{}
+	own := false
 	for i := range record.Values {
 		v := &record.Values[i]
 		c := f.column(v.Path)
@@ -111,6 +114,7 @@ func (f *Form) learn(record *listfile.Record) *listfile.Fault {
 		if v.Text == "" {
 			continue
 		}
+		own = own || c.variant && (c.Role == SKU || c.Role == ID)
 		c.Filled++
 		c.example(v.Text)
 		if strings.Contains(v.Text, ">") {
@@ -125,7 +129,19 @@ func (f *Form) learn(record *listfile.Record) *listfile.Fault {
 		}
 	}
 	f.compare(prices)
+	f.countVariant(record, own)
 	return nil
+}
+
+// countVariant counts the variants of products that have several; own says that this one has a
+// SKU or an id.
+func (f *Form) countVariant(record *listfile.Record, own bool) {
+	if record.Variant && !record.Lone {
+		f.variants++
+		if !own {
+			f.bare++
+		}
+	}
 }
 
 // example keeps a value that is not among the examples yet.

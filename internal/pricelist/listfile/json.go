@@ -415,6 +415,9 @@ func (j *jsonReader) flattenList(into *Record, in *jsontext.Decoder, path string
 		if err := j.flattenValue(into, in, path, depth+1); err != nil {
 			return err
 		}
+		if path != "" {
+			j.how.typePrice(into, from, path)
+		}
 		if apart {
 			into.markVariant(from)
 		}

@@ -96,6 +96,11 @@ type Headings interface {
 	// Foreign reports whether a member is one of orders, in small letters: neither an object that
 	// has it nor what lies in it are goods of a list.
 	Foreign(name string) bool
+	// Typed reports whether an element or a list holds prices whose kinds stand beside them, Kind
+	// which member or attribute is the kind, and Amount which the price; all in small letters.
+	Typed(name string) bool
+	Kind(name string) bool
+	Amount(name string) bool
 	// Plain reports whether the name of a sheet says nothing, as one that a program gives.
 	Plain(name string) bool
 	// Telling reports whether a path is one that only goods have: a SKU, a price or a stock.

@@ -265,6 +265,7 @@ func (x *xmlReader) endElement(record *Record, from int, e openElement, leaf boo
 		return
 	}
 	here := x.path(from, "")
+	x.how.typePrice(record, e.first, here)
 	around := here[:max(strings.LastIndexByte(here, '.'), 0)]
 	if x.how.isVariants(here) || x.how.isVariants(around) {
 		record.markVariant(e.first)
