@@ -47,9 +47,11 @@ func gather(ctx context.Context, first, s *surveyed) (*extras, error) {
 		if err != nil {
 			return nil, errors.Join(err, list.Close())
 		}
-		product, wrong := s.form.Product(&record)
-		if product.SKU != "" {
-			out.add(product, wrong)
+		products, wrong := s.productsOf(&record)
+		for _, product := range products {
+			if product.SKU != "" {
+				out.add(product, wrong)
+			}
 		}
 	}
 }
@@ -70,6 +72,15 @@ func (e *extras) add(product supplier.Product, wrong *form.Wrong) {
 		return
 	}
 	e.of[product.SKU] = extra{product, wrong}
+}
+
+// productsOf are the products of one record, with what is wrong with it.
+func (s *surveyed) productsOf(record *listfile.Record) ([]supplier.Product, *form.Wrong) {
+	if s.form.Made() {
+		return s.form.MakeOne(record)
+	}
+	product, wrong := s.form.Product(record)
+	return []supplier.Product{product}, wrong
 }
 
 // alike reports whether two products of one SKU say the same of what decides.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"sync"
 
 	"github.com/dropbridge/dropbridge/internal/pricelist/form"
@@ -133,18 +134,54 @@ func (p *pages) Decode(raw *supplier.RawPage, into *supplier.ProductPage) error 
 	if raw.Index == 0 {
 		into.Remarks = ofLists(p.lists)
 	}
+	if p.first.form.Made() {
+		return p.decodeWhole(records, into)
+	}
 	for i := range records {
 		product, wrong := p.first.form.Product(&records[i])
-		for _, further := range p.extras {
-			if wrong == nil {
-				wrong = further.complete(&product, into)
-			}
+		if wrong == nil {
+			wrong = p.completeAll(&product, into)
 		}
 		if wrong != nil {
 			into.Unreadable = append(into.Unreadable, p.unreadable(&records[i], &product, wrong, len(into.Products)))
 			continue
 		}
 		into.Products = append(into.Products, product)
+	}
+	return nil
+}
+
+// decodeWhole makes products of whole records.
+func (p *pages) decodeWhole(records []listfile.Record, into *supplier.ProductPage) error {
+	products, odd, err := p.first.form.Make(records, into.Products)
+	if err != nil {
+		return err
+	}
+	kept := products[:0:0]
+	before := make([]int, len(products)+1)
+	for i := range products {
+		before[i] = len(kept)
+		if wrong := p.completeAll(&products[i], into); wrong != nil {
+			into.Unreadable = append(into.Unreadable, p.unreadable(&listfile.Record{}, &products[i], wrong, len(kept)))
+			continue
+		}
+		kept = append(kept, products[i])
+	}
+	before[len(products)] = len(kept)
+	for i := range odd {
+		odd[i].Before = before[odd[i].Before]
+	}
+	into.Products, into.Unreadable = kept, append(into.Unreadable, odd...)
+	slices.SortStableFunc(into.Unreadable, func(a, b supplier.Unreadable) int { return a.Before - b.Before })
+	return nil
+}
+
+// completeAll completes a product from the further lists.
+func (p *pages) completeAll(product *supplier.Product, into *supplier.ProductPage) *form.Wrong {
+	for _, further := range p.extras {
+		if wrong := further.complete(product, into); wrong != nil {
+			return wrong
+		}
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ type Source struct {
 
 // how is how the list is read, whose name people call it by.
 func (s *Source) how(name string, hints *form.Hints) listfile.How {
-	return listfile.How{Name: name, Format: s.Format, Records: s.Records, Variants: hints.Apart, Sheets: s.Sheets, Sections: hints.Sections, Headings: hints}
+	return listfile.How{Name: name, Format: s.Format, Records: s.Records, Variants: hints.Apart, Sheets: s.Sheets, Sections: hints.Sections, Whole: hints.Made != nil, Headings: hints}
 }
 
 // Auth is how a list's address knows us.

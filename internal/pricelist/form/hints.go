@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -20,6 +21,7 @@ type Hints struct {
 	Apart    string            // the path of the variants within a product
 	Mark     string            // between the product's SKU and the variant's own name, where these make its SKU; "": they do not
 	Sections string            // how sections stand to each other, see listfile.How
+	Made     *mapping.Records  // how products are made of whole records, nil: of their columns
 	Language wording.Language  // of what is said of single products
 }
 

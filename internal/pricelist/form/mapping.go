@@ -9,6 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 )
 
 // Mapping is what somebody says of the lists of one form: the language of list mappings, and
@@ -22,6 +23,8 @@ type Mapping struct {
 	Ignore   []string          `yaml:"ignore"`   // columns that are not read
 	Words    map[string]string `yaml:"words"`    // availabilities by what cells of stock say
 
+	Made *mapping.Records `yaml:"-"` // how products are made where the mapping says it in the language of services
+
 	Attributes []string `yaml:"attributes"`   // columns that are attributes, called as they are
 	Variants   string   `yaml:"variants"`     // the path of a product's variants in XML and JSON
 	Mark       string   `yaml:"variant_mark"` // see Hints
@@ -31,10 +34,11 @@ type Mapping struct {
 
 // file is a mapping's file.
 type file struct {
-	Name        string  `yaml:"name"`
-	Kind        string  `yaml:"kind"`
-	Description string  `yaml:"description"`
-	Mapping     Mapping `yaml:",inline"`
+	Name        string              `yaml:"name"`
+	Kind        string              `yaml:"kind"`
+	Description string              `yaml:"description"`
+	Mapping     Mapping             `yaml:",inline"`
+	Language    mapping.RecordsFile `yaml:",inline"`
 }
 
 // Compile reads a mapping's file; name is what messages call it.
@@ -43,6 +47,14 @@ func Compile(name string, data []byte) (Mapping, error) {
 	if err := strictyaml.Decode(name, data, &f); err != nil {
 		return Mapping{}, err
 	}
+	records, err := mapping.CompileRecords(name, f.Language)
+	if err != nil {
+		return Mapping{}, err
+	}
+	if records != nil && (len(f.Mapping.Fields) > 0 || f.Mapping.Variants != "" || len(f.Mapping.Attributes) > 0) {
+		return Mapping{}, failure.Mistake("say all of it under products:, whose fields: and variants: are those of services", "%s: fields, attributes and variants stand beside products", name)
+	}
+	f.Mapping.Made = records
 	return f.Mapping, f.Mapping.Check(name)
 }
 
@@ -86,7 +98,7 @@ func nearestRole(field string) string {
 
 // Under is the mapping with what another one says laid over it.
 func (m Mapping) Under(over Mapping) Mapping {
-	out := Mapping{Format: m.Format, Records: m.Records, Price: m.Price, Currency: m.Currency, Variants: m.Variants, Mark: m.Mark, Sections: m.Sections, Fields: map[string]string{}, Words: map[string]string{}}
+	out := Mapping{Made: m.Made, Format: m.Format, Records: m.Records, Price: m.Price, Currency: m.Currency, Variants: m.Variants, Mark: m.Mark, Sections: m.Sections, Fields: map[string]string{}, Words: map[string]string{}}
 	for _, one := range []Mapping{m, over} {
 		for field, path := range one.Fields {
 			out.Fields[field] = path
@@ -111,7 +123,7 @@ func (m Mapping) Under(over Mapping) Mapping {
 
 // Hints are what the mapping says of a list that stands in the config under that key.
 func (m Mapping) Hints(key string) Hints {
-	hints := Hints{Key: key, Currency: m.Currency, Fields: map[Role]string{}, Ignored: m.Ignore, Words: m.Words, Own: m.Attributes, Apart: m.Variants, Mark: m.Mark, Sections: m.Sections}
+	hints := Hints{Made: m.Made, Key: key, Currency: m.Currency, Fields: map[Role]string{}, Ignored: m.Ignore, Words: m.Words, Own: m.Attributes, Apart: m.Variants, Mark: m.Mark, Sections: m.Sections}
 	for field, path := range m.Fields {
 		hints.Fields[Role(field)] = path
 	}

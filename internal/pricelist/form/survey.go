@@ -63,7 +63,9 @@ func Survey(ctx context.Context, list listfile.Reader, format string, hints *Hin
 		f.usual = usualCurrency
 	}
 	for _, heading := range list.Columns() {
-		f.column(heading)
+		if hints.Made == nil {
+			f.column(heading)
+		}
 	}
 	var record listfile.Record
 	for {
@@ -81,6 +83,9 @@ func Survey(ctx context.Context, list listfile.Reader, format string, hints *Hin
 		if f.Records%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
+	}
+	if hints.Made != nil {
+		f.declare()
 	}
 	f.Categories, f.Notes = list.Categories(), list.Notes()
 	return f, nil
@@ -106,6 +111,9 @@ func (f *Form) learn(record *listfile.Record) *listfile.Fault {
 	prices := map[Role]money.Amount{}
 	own := false
 	for i := range record.Values {
+		if f.hints.Made != nil { // the mapping knows its places
+			break
+		}
 		v := &record.Values[i]
 		c := f.column(v.Path)
 		if c == nil {

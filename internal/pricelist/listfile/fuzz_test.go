@@ -5,8 +5,10 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/pricelist/form"
 	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
 )
 
@@ -82,4 +84,25 @@ func FuzzBook(f *testing.F) {
 // nameOfSheet reports whether a workbook may have a sheet of that name.
 func nameOfSheet(name string) bool {
 	return utf8.ValidString(name) && name != "" && utf8.RuneCountInString(name) < 31 && name != "Перший" && name != "Архів" && !strings.ContainsAny(name, `:\/?*[]'`)
+}
+
+// FuzzWhole: records that are given as JSON are JSON, as many as by their values where a record
+// has no variants.
+func FuzzWhole(f *testing.F) {
+	f.Add(yml)
+	f.Add(`{"products":{"a":{"name":"x","price":1}}}`)
+	f.Add("Код;Назва;Ціна\nДім;;\na1;\"Чай\";5\n")
+	f.Fuzz(func(t *testing.T, data string) {
+		list, _, err := listfile.OpenAt(strings.NewReader(data), int64(len(data)), listfile.How{Name: "list", Whole: true, Headings: &form.Hints{}})
+		if err != nil {
+			codeOf(t, err)
+			return
+		}
+		defer func() { require.NoError(t, list.Close()) }()
+		var record listfile.Record
+		for list.Next(&record) == nil {
+			require.True(t, jsontext.Value(record.JSON).IsValid(jsontext.AllowDuplicateNames(true)), record.JSON)
+			require.Equal(t, jsontext.Kind('{'), jsontext.Value(record.JSON).Kind())
+		}
+	})
 }

@@ -136,6 +136,9 @@ func (j *jsonReader) value(kind jsontext.Kind, place, key string) (*Record, erro
 	switch {
 	case kind == '{' && j.shape.goods[place] && (inList || key != "" || j.shape.lone[place]):
 		j.goods = true
+		if j.how.Whole {
+			return j.readWhole(key)
+		}
 		return j.readRecord(key)
 	case kind == '[' && j.shape.holds(place, j.how.Headings):
 		j.goods = j.goods || j.shape.goods[place]

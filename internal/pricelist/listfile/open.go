@@ -24,6 +24,7 @@ type How struct {
 	Variants string   // the path of the variants within a record, "": found
 	Sheets   []string // of a workbook: those that are read; none: all that hold goods
 	Sections string   // how rows that name sections stand to each other: NestedSections, FlatSections; "": as the list shows
+	Whole    bool     // records are given as JSON, see Record
 	Headings Headings
 }
 

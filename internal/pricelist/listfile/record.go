@@ -20,6 +20,7 @@ type Record struct {
 	Variant bool   // it is one of the variants of a product
 	Lone    bool   // and the only one
 	Odd     Oddity // why the record as a whole cannot be read
+	JSON    string // the record as one object, where How.Whole asks for that in place of values
 
 	last int32 // how many variants were read
 }

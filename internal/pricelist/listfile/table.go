@@ -134,7 +134,9 @@ func (t *tableReader) Next(into *Record) error {
 			continue
 		}
 		t.number++
-		t.fill(into, row)
+		if t.fill(into, row); t.how.Whole {
+			wholeRow(into)
+		}
 		return nil
 	}
 }

@@ -79,7 +79,10 @@ func (x *xmlReader) step() error {
 	switch x.scan.Kind {
 	case xmlscan.Start:
 		x.enter()
-		if x.isRecord() {
+		switch is := x.isRecord(); {
+		case is && x.how.Whole:
+			return x.readWhole()
+		case is:
 			return x.readRecord()
 		}
 		x.beginCategory()
@@ -230,10 +233,7 @@ func (x *xmlReader) readRecord() error {
 	text, leaf := []byte(nil), true
 	for len(x.trail) >= from {
 		if err := x.scan.Next(); err != nil {
-			if errors.Is(err, io.EOF) {
-				err = xmlscan.ErrCut
-			}
-			return x.broken(err)
+			return x.cutIn(err)
 		}
 		switch x.scan.Kind {
 		case xmlscan.Start:
@@ -256,6 +256,14 @@ func (x *xmlReader) readRecord() error {
 	}
 	x.split.begin(&record, &x.how)
 	return nil
+}
+
+// cutIn is the fault of an error within a record, where the document cannot end.
+func (x *xmlReader) cutIn(err error) error {
+	if errors.Is(err, io.EOF) {
+		err = xmlscan.ErrCut
+	}
+	return x.broken(err)
 }
 
 // endElement marks the values of an element that is a variant: one with values of its own that
