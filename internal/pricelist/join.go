@@ -19,7 +19,7 @@ type extras struct {
 	of      map[string]extra
 	order   []string        // the SKUs as the list has them
 	met     map[string]bool // those that the first list has, as its pages are admitted
-	twice   named           // those that the list has more than once
+	twice   form.Named      // those that the list has more than once
 }
 
 // extra is what a further list says of one product.
@@ -61,7 +61,7 @@ func gather(ctx context.Context, first, s *surveyed) (*extras, error) {
 func (e *extras) add(product supplier.Product, wrong *form.Wrong) {
 	before, again := e.of[product.SKU]
 	if again {
-		e.twice.add(product.SKU)
+		e.twice.Add(product.SKU)
 	} else {
 		e.order = append(e.order, product.SKU)
 	}
@@ -96,10 +96,10 @@ func (e *extras) meet(sku string) {
 }
 
 // stray are the products that the first list does not have.
-func (e *extras) stray() (out named) {
+func (e *extras) stray() (out form.Named) {
 	for _, sku := range e.order {
 		if !e.met[sku] {
-			out.add(sku)
+			out.Add(sku)
 		}
 	}
 	return out

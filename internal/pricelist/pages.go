@@ -30,8 +30,6 @@ type pages struct {
 	waiting map[int][]listfile.Record // pages that were fetched and not decoded yet
 
 	ids    supplier.IDSet // one page at a time is admitted
-	skus   supplier.IDSet
-	twice  named // SKUs of several products of the first list
 	result supplier.ListResult
 }
 
@@ -207,9 +205,6 @@ func (p *pages) Admit(page *supplier.ProductPage) error {
 		if !p.ids.Add(page.Products[i].ID) {
 			p.result.Repeated++
 			continue
-		}
-		if !p.skus.Add(page.Products[i].SKU) {
-			p.twice.add(page.Products[i].SKU)
 		}
 		kept = append(kept, page.Products[i])
 	}

@@ -4,24 +4,10 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/pricelist/form"
 	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
-
-// namedFirst is how many products are named of those with one and the same trouble.
-const namedFirst = 10
-
-// named are products with one and the same trouble: the first of them, and how many there are.
-type named struct {
-	first []string
-	count int
-}
-
-func (n *named) add(sku string) {
-	if n.count++; len(n.first) < namedFirst {
-		n.first = append(n.first, strings.Clone(sku))
-	}
-}
 
 // remarkOf is a note on a list in the language of its products.
 func (s *surveyed) remarkOf(note listfile.Note) supplier.Remark {
@@ -30,12 +16,12 @@ func (s *surveyed) remarkOf(note listfile.Note) supplier.Remark {
 }
 
 // counted is a note on products of a list, where there are some.
-func (s *surveyed) counted(into []supplier.Remark, key string, products named) []supplier.Remark {
-	if products.count == 0 {
+func (s *surveyed) counted(into []supplier.Remark, key string, products form.Named) []supplier.Remark {
+	if products.Count == 0 {
 		return into
 	}
-	names := oneline.Clean(strings.Join(products.first, ", "), 400)
-	return append(into, s.remarkOf(listfile.Notef(key, products.count, names)))
+	names := oneline.Clean(strings.Join(products.First, ", "), 400)
+	return append(into, s.remarkOf(listfile.Notef(key, products.Count, names)))
 }
 
 // ofLists are the remarks on the lists as they were surveyed.
@@ -50,7 +36,7 @@ func ofLists(lists []*surveyed) (out []supplier.Remark) {
 
 // atEnd are the remarks that are known when all products were admitted.
 func (p *pages) atEnd() (out []supplier.Remark) {
-	out = p.lists[0].counted(out, "twice", p.twice)
+	out = p.first.counted(out, "twice", p.first.form.Twice)
 	for i, further := range p.extras {
 		list := p.lists[i+1]
 		out = list.counted(out, "twice", further.twice)

@@ -11,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // Column is a path of a list with what it is.
@@ -36,6 +37,7 @@ type Form struct {
 	Records    int64
 	Categories map[string]listfile.Category
 	Notes      []listfile.Note // of the list as a whole
+	Twice      Named           // SKUs of several products, where they have ids of their own
 
 	hints          *Hints
 	format         string
@@ -68,6 +70,7 @@ func Survey(ctx context.Context, list listfile.Reader, format string, hints *Hin
 		}
 	}
 	var record listfile.Record
+	var known supplier.IDSet // of SKUs
 	for {
 		err := list.Next(&record)
 		if errors.Is(err, io.EOF) {
@@ -79,6 +82,9 @@ func Survey(ctx context.Context, list listfile.Reader, format string, hints *Hin
 		f.Records++
 		if fault := f.learn(&record); fault != nil {
 			return nil, fault
+		}
+		if sku, apart := f.identify(&record); apart && !known.Add(sku) {
+			f.Twice.Add(sku)
 		}
 		if f.Records%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -139,6 +145,24 @@ func (f *Form) learn(record *listfile.Record) *listfile.Fault {
 	f.compare(prices)
 	f.countVariant(record, own)
 	return nil
+}
+
+// identify is the SKU of a record, as far as columns tell before they are decided; apart says
+// that it has an id beside it, without which equal SKUs are equal ids.
+func (f *Form) identify(record *listfile.Record) (sku string, apart bool) {
+	best, id := behindAll, ""
+	for i := range record.Values {
+		v := &record.Values[i]
+		c := f.byPath[v.Path]
+		switch {
+		case c == nil || v.Text == "" || record.Variant && !record.Lone && !c.variant:
+		case c.Role == ID:
+			id = v.Text
+		case c.Role == SKU && c.rank < best:
+			sku, best = v.Text, c.rank
+		}
+	}
+	return sku, sku != "" && id != "" && id != sku
 }
 
 // countVariant counts the variants of products that have several; own says that this one has a
