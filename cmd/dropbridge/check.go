@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/importer/doubt"
 	"github.com/dropbridge/dropbridge/importer/handover"
@@ -362,12 +363,28 @@ func (a *app) checkLists(ctx context.Context, c *config.Config, accept bool, rep
 	if err == nil {
 		report.Lists, err = lists.Look(ctx, accept)
 	}
-	if err != nil {
+	fail := func(err error) {
 		text, hint := errorIn(err, c.Spoken())
 		report.Checks = append(report.Checks, terminal.CheckLine{Name: "price list", Detail: oneline.Unbroken(text), Hint: oneline.Unbroken(hint), Code: exitCode(ctx, err)})
 	}
+	if err != nil {
+		fail(err)
+	}
+	changed := false
 	for _, read := range report.Lists {
 		report.Checks = append(report.Checks, terminal.ListLines(read, accept, c.Spoken())...)
 		report.Drift = append(report.Drift, terminal.ListDrift(read)...)
+		changed = changed || len(read.Changes) > 0 && !accept
+	}
+	if err != nil || changed { // an export would stop there
+		return
+	}
+	trial, err := lists.Try(ctx)
+	if err == nil {
+		report.Checks = append(report.Checks, terminal.TrialLines(trial, c.Spoken())...)
+		err = exporter.CheckReadable(c.Supplier.Unreadable, trial.Unreadable, int64(trial.Products+len(trial.Unreadable)))
+	}
+	if err != nil {
+		fail(err)
 	}
 }

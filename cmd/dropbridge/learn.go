@@ -19,6 +19,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/learn/proposal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/pricelist"
+	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
 )
 
 // learnFlags are the flags of `dropbridge learn`.
@@ -36,7 +37,8 @@ func (a *app) learnCommand() *cobra.Command {
 is and why: a Swagger 2 or OpenAPI 3 document, an interactive page that shows one,
 sample answers as JSON files, or with --url the service's own lists, each read once
 with the token of the config. Only GET is ever sent, and the token only to that
-address. A price list (YML, XML, CSV or XLSX) gets a mapping of its columns. The proposal is never put to use by itself: look at it, fill in what is
+address. A price list (YML, XML, CSV, XLSX or JSON) gets a mapping of its columns; a JSON file
+is one where it holds products and nothing names a service. The proposal is never put to use by itself: look at it, fill in what is
 missing, then let ` + "`dropbridge check`" + ` test it.`,
 		Example: `  dropbridge learn https://api.supplier.example/docs --out templates/suppliers/mine.yaml
   dropbridge learn products.json orders.json
@@ -56,12 +58,17 @@ missing, then let ` + "`dropbridge check`" + ` test it.`,
 	return command
 }
 
+// namesService reports whether a flag says that what is learned is a service's.
+func (f *learnFlags) namesService() bool {
+	return f.url != "" || f.auth != "" || f.products != "" || f.orders != "" || f.shipments != "" || f.ledger != ""
+}
+
 func (a *app) learn(ctx context.Context, sources []string, f learnFlags) error {
 	c, err := a.loadConfig()
 	if err != nil {
 		return err
 	}
-	if len(sources) == 1 && f.url == "" && pricelist.IsList(sources[0]) {
+	if len(sources) == 1 && !f.namesService() && c.Supplier.BaseURL == "" && pricelist.IsList(sources[0]) {
 		return a.learnList(ctx, sources[0], f.out)
 	}
 	options, err := a.learnOptions(c, sources, f)
@@ -102,6 +109,9 @@ func (a *app) learnList(ctx context.Context, file, out string) error {
 	}
 	a.printf("%s\n", proposed.Mapping)
 	a.say("list_learned", cmp.Or(out, "templates/lists/mine.yaml"))
+	if proposed.Format == listfile.JSON {
+		a.say("list_or_service")
+	}
 	if a.jsonOutput {
 		err = a.printJSON(proposed)
 	}
