@@ -19,6 +19,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/learn/proposal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/pricelist"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // learnFlags are the flags of `dropbridge learn`.
@@ -77,7 +78,7 @@ func (a *app) learn(ctx context.Context, sources []string, f learnFlags) error {
 			return err
 		}
 	}
-	next := nextSteps{f.url, c.Supplier.TokenEnv}
+	next := nextSteps{address: f.url, tokenEnv: c.Supplier.TokenEnv, known: c.Supplier.Params}
 	if len(sources) == 0 { // the service was asked, by the flag or by the config
 		next.address = options.BaseURL
 	}
@@ -114,7 +115,7 @@ func (a *app) learnList(ctx context.Context, file, out string) error {
 // learnOptions takes the flags, and of the config the address and the token.
 func (a *app) learnOptions(c *config.Config, sources []string, f learnFlags) (learn.Options, error) {
 	options := learn.Options{Sources: sources, BaseURL: f.url, Auth: f.auth, Live: f.url != "" || len(sources) == 0, Paths: map[string]string{},
-		Templates: c.TemplateSet()}
+		Params: c.Supplier.Params, Templates: c.TemplateSet()}
 	for role, path := range map[string]string{"products": f.products, "orders": f.orders, "shipments": f.shipments, "ledger": f.ledger} {
 		if path != "" {
 			options.Paths[role] = path
@@ -132,6 +133,11 @@ func (a *app) learnOptions(c *config.Config, sources []string, f learnFlags) (le
 			return options, takenError(f.out)
 		}
 	}
+	user, _, err := c.UserName(a.lookupEnv)
+	if err != nil {
+		return options, err
+	}
+	options.User = supplier.NewSecret(user)
 	token, err := c.Token(a.lookupEnv)
 	switch {
 	case err == nil:
@@ -158,7 +164,10 @@ func writeNew(name, text string) error {
 }
 
 // nextSteps is what the supplier's section of a config will hold.
-type nextSteps struct{ address, tokenEnv string }
+type nextSteps struct {
+	address, tokenEnv string
+	known             map[string]string // parameters of paths that the config has already
+}
 
 func (a *app) reportProposal(p *proposal.Proposal, out string, next nextSteps) error {
 	if a.jsonOutput {
@@ -185,6 +194,16 @@ func (a *app) reportProposal(p *proposal.Proposal, out string, next nextSteps) e
 	return nil
 }
 
+// paramsToWrite are the parameters of paths as the config has them, with a mark for a value
+// that it does not have yet.
+func paramsToWrite(names []string, known map[string]string) string {
+	pairs := make([]string, len(names))
+	for i, name := range names {
+		pairs[i] = name + ": " + oneline.Unbroken(cmp.Or(known[name], "VALUE"))
+	}
+	return strings.Join(pairs, ", ")
+}
+
 // printNextSteps says how the mapping is put to use.
 func (a *app) printNextSteps(p *proposal.Proposal, name string, unsaved bool, next nextSteps) {
 	a.printf("\nnext\n")
@@ -198,7 +217,14 @@ func (a *app) printNextSteps(p *proposal.Proposal, name string, unsaved bool, ne
 	if next.address != "" {
 		address = oneline.Unbroken(next.address)
 	}
-	a.printf("  write into dropbridge.yaml\n    supplier:\n      base_url: %s\n      token_env: %s\n      mapping: %s\n", address, oneline.Unbroken(next.tokenEnv), oneline.Unbroken(name))
+	a.printf("  write into dropbridge.yaml\n    supplier:\n      base_url: %s\n      token_env: %s\n", address, oneline.Unbroken(next.tokenEnv))
+	if p.Basic {
+		a.printf("      user_env: DROPBRIDGE_USER   # the name (of NAME:SECRET what is before the colon); the token is the secret alone\n")
+	}
+	if len(p.Params) > 0 {
+		a.printf("      params: {%s}\n", paramsToWrite(p.Params, next.known))
+	}
+	a.printf("      mapping: %s\n", oneline.Unbroken(name))
 	a.printf("  dropbridge check                   tests the mapping against the service\n")
 	if strings.Contains(p.Mapping, "\ncreate_order:") {
 		a.printf("  dropbridge check --approve-orders  once the orders that it shows are right\n")

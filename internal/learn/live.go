@@ -111,7 +111,7 @@ func (l *live) tryList(ctx context.Context, r guess.Role, tries []*service.Opera
 
 // readList reads one page of a list.
 func (l *live) readList(ctx context.Context, o *service.Operation) error {
-	u := l.reader.Base.JoinPath(o.Path)
+	u := l.reader.Base.JoinPath(o.Asked())
 	query := u.Query()
 	p := guess.PagingOf(o, nil, l.words)
 	if p.PerPage != "" {

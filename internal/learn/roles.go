@@ -66,8 +66,9 @@ func rolesOf(samples []*service.Operation, paths map[string]string, words *lexic
 }
 
 // fillHoles puts the values that a document knows into the paths of its lists, such as
-// {format}: the default, or the only value that there is.
-func fillHoles(s *service.Description) {
+// {format}: the default, or the only value that there is. What the config gives stays in
+// its hands: the path keeps its parameter, and only the service is asked with the value.
+func fillHoles(s *service.Description, given map[string]string) {
 	for _, o := range s.Operations {
 		if o.Method != http.MethodGet && o.Method != http.MethodPost || strings.HasSuffix(o.Path, "/{"+lastHole(o.Path)+"}") {
 			continue // what ends so is one record
@@ -75,6 +76,10 @@ func fillHoles(s *service.Description) {
 		for _, p := range o.Params {
 			hole := "{" + p.Name + "}"
 			if p.In != "path" || !strings.Contains(o.Path, hole) {
+				continue
+			}
+			if value := given[p.Name]; value != "" {
+				o.Given = given
 				continue
 			}
 			if value, ok := p.Only(); ok {

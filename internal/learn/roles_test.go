@@ -265,9 +265,26 @@ func TestNamedPostListsAndHoles(t *testing.T) {
 	p, err := Propose(t.Context(), Options{Sources: files, Paths: map[string]string{"products": "POST /rpc/goods", "orders": "/{key}/list"}})
 	require.NoError(t, err)
 	require.Equal(t, "POST /rpc/goods", operationOf(t, p, "products").Request)
-	require.Contains(t, p.Mapping, `# missing: request: "GET /{key}/list" # write the value of key (the project's key) into the path`)
+	require.Contains(t, p.Mapping, `request: "GET /{key}/list" # from`)
+	require.Contains(t, p.Mapping, `key: "" # the project's key`)
+	require.Equal(t, []string{"key"}, p.Params)
 	_, err = Propose(t.Context(), Options{Sources: files, Paths: map[string]string{"products": "/nowhere"}})
 	require.ErrorContains(t, err, "the document has no /nowhere, which --products names")
+}
+
+// A service is asked with the values that the config has for its paths, and the mapping keeps
+// their names; an order is made below the same parameter, and not below one of a record.
+func TestParametersOfPathsComeFromTheConfig(t *testing.T) {
+	h := newHost(t, map[string]string{"/my shop/goods": oneProduct})
+	doc := `{"openapi":"3.0.0","info":{"title":"x","version":"1"},"paths":{"/{shop}/goods":{"get":{"parameters":[{"name":"shop","in":"path"}],"responses":{"200":{"description":"ok"}}}},
+"/{shop}/orders/{id}/orders":{"post":{"responses":{"200":{"description":"ok"}}}},"/{shop}/orders":{"post":{"responses":{"200":{"description":"ok"}}}}}}`
+	p, err := Propose(t.Context(), Options{Sources: writeFiles(t, map[string]string{"doc.json": doc}, "doc.json"), BaseURL: h.URL, Live: true, Params: map[string]string{"shop": "my shop"}})
+	require.NoError(t, err)
+	require.Equal(t, "GET /{shop}/goods", operationOf(t, p, "products").Request)
+	require.Equal(t, "POST /{shop}/orders", operationOf(t, p, "create_order").Request)
+	require.Equal(t, "sku", pathIn(p, "products", "sku"))
+	require.Equal(t, []string{"shop"}, p.Params)
+	require.NotContains(t, p.Mapping, "my shop")
 }
 
 // The name is in the language that its description says.
@@ -300,7 +317,8 @@ func TestBasicAuth(t *testing.T) {
 	h := newHost(t, map[string]string{"/products": oneProduct})
 	p, err := Propose(t.Context(), Options{BaseURL: h.URL, Live: true, Auth: "basic", Token: supplier.NewSecret("ck_1:cs_2"), Paths: map[string]string{"products": "/products"}})
 	require.NoError(t, err)
-	require.Contains(t, p.Mapping, `prefix: "Basic "`)
+	require.Contains(t, p.Mapping, "basic: true")
+	require.True(t, p.Basic)
 	for _, r := range h.seen {
 		user, secret, ok := r.BasicAuth()
 		require.Equal(t, []any{"ck_1", "cs_2", true}, []any{user, secret, ok})

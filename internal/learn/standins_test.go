@@ -133,10 +133,6 @@ func writtenLines(t *testing.T, mapping string) writtenMapping {
 	out := writtenMapping{map[string]string{}, map[string]map[string]string{}}
 	if auth, ok := file["auth"].(map[string]any); ok {
 		for _, name := range []string{"header", "prefix", "query", "basic"} {
-			if name == "prefix" && auth[name] == "Basic " {
-				out.lines["auth.basic"] = "true"
-				continue
-			}
 			if auth[name] != nil && !(name == "header" && auth[name] == "Authorization") {
 				out.lines["auth."+name] = fmt.Sprint(auth[name])
 			}

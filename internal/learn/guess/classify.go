@@ -247,7 +247,7 @@ func (f *Found) findFinder(s *service.Description) {
 func (f *Found) findCreate(s *service.Description) {
 	best := 0.5
 	for _, o := range s.Operations {
-		if o.Method != http.MethodPost || o.HasHole() {
+		if o.Method != http.MethodPost || !f.sharesHoles(o) {
 			continue
 		}
 		if list := f.Lists[Products]; list != nil && list.Op == o {
@@ -262,6 +262,18 @@ func (f *Found) findCreate(s *service.Description) {
 			f.Operations[CreateOrder], best = o, weight
 		}
 	}
+}
+
+// sharesHoles reports whether the parameters of a path are those of a list's too, such as
+// the project of an account: one that stands in no list is a record's own.
+func (f *Found) sharesHoles(o *service.Operation) bool {
+	for _, name := range o.Holes() {
+		of := func(l *service.Listing) bool { return l != nil && slices.Contains(l.Op.Holes(), name) }
+		if !of(f.Lists[Products]) && !of(f.Lists[Orders]) {
+			return false
+		}
+	}
+	return o.Sayable()
 }
 
 // orderBodyWeight is how much a body looks like that of a new order.

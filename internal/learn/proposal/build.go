@@ -39,6 +39,7 @@ type builder struct {
 	report  []*Operation
 	tests   []Test
 	look    []string // what the proposal is not sure of
+	params  []param  // of the paths
 	ownName *string  // what orders call the client's own number, nil before it was looked for
 }
 
@@ -86,37 +87,19 @@ func (s *section) lacks(at *node, name, value, why string) {
 
 // request writes the request line; a sample does not tell it.
 func (s *section) request(l *service.Listing) {
-	if l.Op.HasHole() {
+	if l.Op.Known && !l.Op.Sayable() {
 		s.Request = l.Op.String()
-		s.lacks(s.at, "request", quoted(s.Request), "write the value of "+strings.Join(holes(l.Op), ", ")+" into the path")
+		s.lacks(s.at, "request", quoted(s.Request), "write a value in place of what stands in braces")
 		s.at.kids[len(s.at.kids)-1].trial = "GET /sample"
 		return
 	}
 	if l.Op.Known {
 		s.Request = l.Op.String()
-		s.at.add("request", s.Request, "from "+service.Clean(l.Op.Source, 80))
+		s.at.add("request", s.b.requestLine(l.Op), "from "+service.Clean(l.Op.Source, 80))
 		return
 	}
 	s.lacks(s.at, "request", "GET /PATH", "a sample does not tell the path: write it")
 	s.at.kids[len(s.at.kids)-1].trial = "GET /sample"
-}
-
-// holes are the values that a path needs, with what the document says of them.
-func holes(o *service.Operation) []string {
-	var out []string
-	for _, p := range o.Params {
-		if p.In == "path" && strings.Contains(o.Path, "{"+p.Name+"}") {
-			text := service.Clean(p.Name, 40)
-			if p.Shape != nil && p.Description != "" {
-				text += " (" + service.Clean(p.Description, 80) + ")"
-			}
-			out = append(out, text)
-		}
-	}
-	if len(out) == 0 {
-		out = append(out, "what stands in braces")
-	}
-	return out
 }
 
 // list writes the root of the list, the paging and the query of an operation.

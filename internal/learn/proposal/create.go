@@ -15,7 +15,7 @@ import (
 // createOrder proposes the body of a new order from the request's schema.
 func (b *builder) createOrder(o *service.Operation) {
 	s := b.section(string(guess.CreateOrder), o.String())
-	s.at.add("request", o.String(), "from "+service.Clean(o.Source, 80))
+	s.at.add("request", b.requestLine(o), "from "+service.Clean(o.Source, 80))
 	s.created(o)
 	if o.Request == nil || len(o.Request.Members) == 0 {
 		s.lacks(s.at, "body", "{external_id: PATH, …}", "the document does not say what the body of a new order is")

@@ -34,6 +34,7 @@ func (b *builder) mapping(name string) string {
 		head.add("limits", flowList(limits...), "the document says so")
 	}
 	b.auth(head)
+	b.declareParams(head)
 	value, note = b.promise(b.found.Operations[guess.CreateOrder])
 	head.add("idempotency", value, note)
 	b.envelope(head)
@@ -85,11 +86,11 @@ func (b *builder) auth(head *node) {
 	switch {
 	case found.Query != "":
 		auth.add("query", scalar(found.Query), found.Evidence)
+	case found.Basic:
+		auth.add("basic", "true", found.Evidence+"; the name is supplier.user or user_env of dropbridge.yaml, the token is the secret beside it")
 	case found.Header != "":
 		auth.add("header", scalar(found.Header), found.Evidence)
-		if found.Basic {
-			auth.add("prefix", quoted(found.Prefix), "the token of dropbridge.yaml is NAME:SECRET in Base64: printf NAME:SECRET | base64")
-		} else if found.Prefix != "" {
+		if found.Prefix != "" {
 			auth.add("prefix", quoted(found.Prefix), "")
 		}
 	default:
