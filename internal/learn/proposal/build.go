@@ -40,6 +40,7 @@ type builder struct {
 	tests   []Test
 	look    []string // what the proposal is not sure of
 	params  []param  // of the paths
+	marks   marks    // of all amounts of the service
 	ownName *string  // what orders call the client's own number, nil before it was looked for
 }
 

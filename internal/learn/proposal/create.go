@@ -153,7 +153,8 @@ func (b *builder) bodyValue(m *guess.Match) string {
 	number := c.Shape.Is(service.IsFraction | service.IsWhole)
 	switch m.Field.Want {
 	case lexicon.WantMoney:
-		if strings.Contains(b.moneyValue(m, path), "minor") {
+		if by := b.minorUnits(c); by != "" {
+			m.Note = wholeMinor + by
 			return flow("at", path, "minor", "2")
 		}
 		if number {

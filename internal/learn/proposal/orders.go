@@ -26,7 +26,6 @@ func (b *builder) records(r guess.Role, l *service.Listing, record, query lexico
 		switch {
 		case m != nil && b.foreignState(m):
 			s.lacks(at, f.Name, scalar(m.From.Place.String()), "this only looks like it, and is the state of something else: write the place of the order's own")
-		case m != nil && s.lacksMark(at, m):
 		case m != nil:
 			s.put(at, "", *m, b.recordValue(r, m, labelled, l.Rows))
 		case f.Needed:

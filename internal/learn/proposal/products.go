@@ -28,7 +28,6 @@ func (b *builder) products(l *service.Listing) {
 	lists := newListFinder(s, all, l)
 	for _, f := range productFields {
 		switch m := guess.Find(matches, f.Name); {
-		case m != nil && s.lacksMark(fields, m):
 		case m != nil:
 			s.put(fields, "", *m, s.productValue(m, all, lists))
 		case variants != nil && variants.has(f.Name):
