@@ -36,6 +36,9 @@ func (c *Candidate) Score(f lexicon.Field) Match {
 		return m
 	}
 	name := f.Names.OfName(c.Place.Names())
+	if name == 0 && f.Want == lexicon.WantImages {
+		name = c.picture(f)
+	}
 	if !c.Place.Single() && !k.many {
 		name *= 0.7 // the first of several values is taken
 	}
@@ -103,7 +106,14 @@ func (m *Match) weighStates() {
 	c := m.From
 	m.weighValues(nil, "", 0)
 	clear := Passing(c.Texts, func(text string) bool { return m.Field.States.Of(text) != "" })
+	if m.Field.Telling() && clear == len(c.Texts) && clear >= 2 {
+		m.Confidence = max(m.Confidence, 0.62) // no other place has such words
+	}
 	if m.Confidence == 0 || len(c.Texts) == 0 {
+		return
+	}
+	if clear == 0 && c.ofRival(m.Field) {
+		m.Confidence = 0
 		return
 	}
 	if clear == 0 {
@@ -121,6 +131,28 @@ func (m *Match) weighStates() {
 	m.Confidence += (1 - m.Confidence) * 0.4 * float64(clear) / float64(len(c.Texts))
 	m.Proven = c.Rows > 0 && clear == len(c.Texts)
 	m.Evidence = append(m.Evidence, fmt.Sprintf("%d of %d values are clear words", clear, len(c.Texts)))
+}
+
+// ofRival reports whether all values of a place are words of a field that is called alike:
+// a type of delivery that says who carries it is the carrier.
+func (c *Candidate) ofRival(f lexicon.Field) bool {
+	return slices.ContainsFunc(f.Rivals, func(other *lexicon.States) bool {
+		return Passing(c.Texts, func(text string) bool { return other.Of(text) != "" }) == len(c.Texts)
+	})
+}
+
+// picture is how much a place in a list of pictures looks like the one that a shop shows,
+// whatever it is called there.
+func (c *Candidate) picture(f lexicon.Field) float64 {
+	names := c.Place.Names()
+	if len(names) < 2 || len(c.Texts) == 0 || Passing(c.Texts, LooksAddress) < len(c.Texts) {
+		return 0
+	}
+	leaf := lexicon.Phrase(names[len(names)-1])
+	if slices.ContainsFunc(f.Small, func(word string) bool { return strings.Contains(leaf, word) }) {
+		return 0
+	}
+	return 0.9 * f.Names.OfPhrase(lexicon.Phrase(names[len(names)-2]))
 }
 
 // counts reports whether numbers at a place are of pieces, and not one for there and one for

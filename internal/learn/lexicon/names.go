@@ -6,14 +6,17 @@ import "strings"
 // says nothing.
 type Names struct {
 	strength map[string]float64
+	alike    alike
 	grammar  *grammar
 }
 
 // grammar is what all names have in common.
 type grammar struct {
-	vague       map[string]bool // names that say nothing without the object around them
-	transparent map[string]bool // those of them that the object around them names
-	nouns       []string        // words that may stand before a name
+	vague       map[string]bool   // names that say nothing without the object around them
+	transparent map[string]bool   // those of them that the object around them names
+	nouns       []string          // words that may stand before a name
+	long        map[string]string // words for short ones
+	moments     map[string]bool   // words that only say that there is a point in time
 }
 
 // Exact is how much this very phrase speaks for it.
@@ -42,9 +45,12 @@ func (n Names) OfName(way []string) float64 {
 // OfPhrase is how much a phrase speaks for it, with or without a noun that may stand
 // before any name.
 func (n Names) OfPhrase(phrase string) float64 {
-	best := n.strength[phrase]
+	best, own := n.strength[phrase]
 	if len(n.strength) == 0 {
 		return 0
+	}
+	if !own {
+		best = n.alike.of(phrase, n.grammar)
 	}
 	for _, noun := range n.grammar.nouns {
 		if rest, ok := strings.CutPrefix(phrase, noun+" "); ok {

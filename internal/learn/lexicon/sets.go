@@ -16,6 +16,10 @@ const (
 	OtherPeople Set = "other_people"
 	OtherStates Set = "other_states"
 	Doubtful    Set = "doubtful"
+	ShortWords  Set = "short_words"
+	Moments     Set = "moments"
+	Debits      Set = "debits"
+	Credits     Set = "credits"
 
 	Variants        Set = "variants"
 	Tiers           Set = "tiers"
@@ -71,7 +75,7 @@ const (
 
 // sets are all of them.
 var sets = []Set{
-	Vague, Nouns, Transparent, Unclear, UTC, Ukrainian, Russian, English, OtherPeople, OtherStates, Doubtful,
+	Vague, Nouns, Transparent, Unclear, UTC, Ukrainian, Russian, English, OtherPeople, OtherStates, Doubtful, ShortWords, Moments, Debits, Credits,
 	Variants, Tiers, Attributes, Empty, TierColumns, QuantityColumns, BeforeQuantity, AfterQuantity, PriceLists, PriceKinds, PriceValues,
 	SmallPictures, Currencies, MinorUnits, Kilograms, Grams, Millimetres, Centimetres, Metres, OfChange, OfCreation,
 	Items, OrderPaths, Creating, Idempotency, OwnNumber, SameOrder, Payments, Already,
