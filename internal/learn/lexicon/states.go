@@ -56,7 +56,7 @@ func (s *States) Of(text string) string {
 		if !state.saidBy(name) {
 			continue
 		}
-		if lastStates[state.value] && s.doubts(name) {
+		if lastStates[state.value] && !state.words[name] && s.doubts(name) {
 			return "" // an order would stand still for ever
 		}
 		return state.value

@@ -104,7 +104,9 @@ func (s *section) bodyItems(body *node, c *guess.Candidate) {
 	items := body.add("items", "", "")
 	items.add("at", scalar(c.Place.String()), "")
 	fields := items.add("fields", "", "")
-	matches := guess.Assign(s.b.words.Fields(lexicon.NewItem), guess.Candidates(c.Shape.Element, nil))
+	own := s.b.words.Field(lexicon.OrderItem, "drop_price") // no value of an order, and called like its price
+	matches := guess.Assign(append(slices.Clone(s.b.words.Fields(lexicon.NewItem)), own), guess.Candidates(c.Shape.Element, nil))
+	matches = slices.DeleteFunc(matches, func(m guess.Match) bool { return m.Field.Name == own.Name })
 	for _, f := range s.b.words.Fields(lexicon.NewItem) {
 		m := guess.Find(matches, f.Name)
 		switch {
