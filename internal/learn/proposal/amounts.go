@@ -1,6 +1,7 @@
 package proposal
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
@@ -69,21 +70,36 @@ func (b *builder) moneyValue(m *guess.Match, path string) string {
 		m.Note = wholeMinor + by
 		return flow("at", path, "minor", "2")
 	}
-	if !c.Shape.Has(service.IsText) {
+	mark := b.decimalOf(c)
+	if mark == "" {
 		return path
 	}
-	all := b.marks
-	all.take(c)
-	switch {
-	case all.comma != "" && all.point != "":
-		m.Note = "amounts have both decimal marks, " + service.Clean(all.comma, 20) + " and " + service.Clean(all.point, 20) + ": one that could be read in two ways is refused"
-		return flow("at", path, "decimal", "either")
-	case all.comma != "":
-		return flow("at", path, "decimal", quoted(","))
-	case hasMark(c, "."):
-		return flow("at", path, "decimal", quoted("."))
+	if mark == "either" {
+		m.Note = "amounts have both decimal marks, and one that could be read in two ways is refused"
 	}
-	return path
+	return flow("at", path, "decimal", mark)
+}
+
+// decimalOf is the decimal mark that a mapping has to name of places with amounts, as YAML;
+// "" where it needs none.
+func (b *builder) decimalOf(places ...*guess.Candidate) string {
+	all, grouped := b.marks, false
+	for _, c := range places {
+		all.take(c)
+		grouped = grouped || hasMark(c, ".")
+	}
+	numbers := !slices.ContainsFunc(places, func(c *guess.Candidate) bool { return c.Shape.Has(service.IsText) })
+	switch {
+	case numbers:
+		return ""
+	case all.comma != "" && all.point != "":
+		return "either"
+	case all.comma != "":
+		return quoted(",")
+	case grouped:
+		return quoted(".")
+	}
+	return ""
 }
 
 const wholeMinor = "whole minor units, by its "

@@ -38,10 +38,11 @@ type builder struct {
 	lookups *node
 	report  []*Operation
 	tests   []Test
-	look    []string // what the proposal is not sure of
-	params  []param  // of the paths
-	marks   marks    // of all amounts of the service
-	ownName *string  // what orders call the client's own number, nil before it was looked for
+	look    []string      // what the proposal is not sure of
+	params  []param       // of the paths
+	marks   marks         // of all amounts of the service
+	orders  *orderNumbers // that parcels and entries may name, nil before they were read
+	ownName *string       // what orders call the client's own number, nil before it was looked for
 }
 
 // section is one operation being built.

@@ -124,45 +124,6 @@ func (b *builder) foreignState(m *guess.Match) bool {
 	return len(names) > 1 && m.Field.Name == "status" && b.words.Has(lexicon.OtherStates, lexicon.Phrase(names[len(names)-2]))
 }
 
-// languages tells which language the name and the description of a product are in, where
-// their descriptions say so. A feed's name is the Ukrainian one, where there is one.
-func (b *builder) languages(matches []guess.Match) []guess.Match {
-	for _, field := range []string{"name", "description"} {
-		plain := guess.Find(matches, field)
-		if plain == nil {
-			continue
-		}
-		for _, language := range []struct {
-			code string
-			set  lexicon.Set
-		}{{"uk", lexicon.Ukrainian}, {"ru", lexicon.Russian}, {"en", lexicon.English}} {
-			if guess.Find(matches, field+"_"+language.code) != nil || !b.saysBeginning(language.set, plain.From.Shape.Description) {
-				continue
-			}
-			matches = append(matches, guess.Match{Field: b.words.Field(lexicon.Product, field+"_"+language.code), From: plain.From, Confidence: plain.Confidence,
-				Evidence: []string{"its description names the language"}})
-			plain = guess.Find(matches, field)
-			if uk := guess.Find(matches, field+"_uk"); uk != nil && language.code != "uk" {
-				plain.From, plain.Confidence, plain.Evidence = uk.From, uk.Confidence, uk.Evidence
-				plain.Note = "the Ukrainian one"
-			}
-		}
-	}
-	return matches
-}
-
-// saysBeginning reports whether a text has a word that begins like one of a set.
-func (b *builder) saysBeginning(set lexicon.Set, text string) bool {
-	for word := range strings.SplitSeq(lexicon.PhraseOfText(text), " ") {
-		for _, begin := range b.words.Words(set) {
-			if strings.HasPrefix(word, begin) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // sameForAll reports whether several rows have one and the same value, as a place that is
 // not used has.
 func sameForAll(c *guess.Candidate) bool {

@@ -1,6 +1,8 @@
 package proposal
 
 import (
+	"slices"
+
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
@@ -21,9 +23,20 @@ func (b *builder) records(r guess.Role, l *service.Listing, record, query lexico
 	}
 	labelled := b.labelled(all)
 	matches := b.assignOrder(r, fields, all)
+	var two *sides
+	switch r {
+	case guess.Orders:
+		matches = b.severalWaybills(b.provenTotals(matches, all, items, l.Rows))
+	case guess.Ledger:
+		matches, two = b.entries(s, b.referring(matches, all, record), all, l.Rows)
+	case guess.Shipments:
+		matches = b.referring(matches, all, record)
+	}
 	for _, f := range fields {
 		m := guess.Find(matches, f.Name)
 		switch {
+		case two != nil && f.Name == "amount":
+			s.put(at, "", two.match, two.value(b))
 		case m != nil && b.foreignState(m):
 			s.lacks(at, f.Name, scalar(m.From.Place.String()), "this only looks like it, and is the state of something else: write the place of the order's own")
 		case m != nil:
@@ -39,6 +52,15 @@ func (b *builder) records(r guess.Role, l *service.Listing, record, query lexico
 		at.remark("items: no list of sku and quantity was found")
 	}
 	b.testOrders(matches, string(r))
+}
+
+// severalWaybills takes the list whose first number is the order's waybill for all of them.
+func (b *builder) severalWaybills(matches []guess.Match) []guess.Match {
+	first := guess.Find(matches, "waybill_number")
+	if first == nil || first.From.Place.Single() || guess.Find(matches, "waybills") != nil {
+		return matches
+	}
+	return append(matches, guess.Match{Field: b.words.Field(lexicon.Order, "waybills"), From: first.From, Confidence: first.Confidence, Evidence: slices.Clone(first.Evidence)})
 }
 
 func (s *section) items(at *node, c *guess.Candidate, l *service.Listing) {

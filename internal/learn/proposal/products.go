@@ -23,7 +23,7 @@ func (b *builder) products(l *service.Listing) {
 	if variants != nil {
 		matches = variants.leave(matches)
 	}
-	matches = slices.DeleteFunc(b.languages(matches), func(m guess.Match) bool { return m.Field.Name == "group_id" && sameForAll(m.From) })
+	matches = slices.DeleteFunc(b.languages(matches, all), func(m guess.Match) bool { return m.Field.Name == "group_id" && sameForAll(m.From) })
 	matches = b.testPrices(matches, l.Rows, l.Record)
 	lists := newListFinder(s, all, l)
 	for _, f := range productFields {

@@ -1,0 +1,122 @@
+package learn
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/learn/proposal"
+)
+
+// strangeOrders are orders whose totals are called like nothing that is known.
+const strangeOrders = `{"orders":[
+{"id":5001,"external_id":"A-1001","status":"new","z1":"500.00","z2":"320.00","z3":"180.00","city":"Київ","items":[{"sku":"S-1","quantity":2,"price":"250.00","drop_price":"160.00"}]},
+{"id":5002,"external_id":"A-1002","status":"new","z1":"90.00","z2":"60.00","z3":"30.00","city":"Львів","items":[{"sku":"S-2","quantity":1,"price":"90.00","drop_price":"60.00"}]},
+{"id":5003,"external_id":"A-1003","status":"shipped","z1":"340.00","z2":"220.00","z3":"120.00","city":"Одеса","items":[{"sku":"S-1","quantity":1,"price":"250.00","drop_price":"160.00"},{"sku":"S-2","quantity":1,"price":"90.00","drop_price":"60.00"}]}]}`
+
+func learnFiles(t *testing.T, files map[string]string, names ...string) *proposal.Proposal {
+	t.Helper()
+	p, err := Propose(t.Context(), Options{Sources: writeFiles(t, files, names...)})
+	require.NoError(t, err)
+	return p
+}
+
+// Totals are what the lines of each order come to, whatever they are called.
+func TestTotalsAreProvenByTheLines(t *testing.T) {
+	p := learnFiles(t, map[string]string{"orders.json": strangeOrders}, "orders.json")
+	require.Equal(t, []string{"z1", "z2", "z3"}, []string{pathIn(p, "orders", "total_retail"), pathIn(p, "orders", "total_drop"), pathIn(p, "orders", "total_profit")})
+	p = learnFiles(t, map[string]string{"orders.json": strings.Replace(strangeOrders, `"90.00","z2"`, `"91.00","z2"`, 1)}, "orders.json")
+	require.Empty(t, pathIn(p, "orders", "total_retail"), "one row does not come to it")
+	named := strings.ReplaceAll(strings.ReplaceAll(strangeOrders, `"z1"`, `"sum"`), `"z2"`, `"total"`)
+	p = learnFiles(t, map[string]string{"orders.json": named}, "orders.json")
+	require.Equal(t, []string{"sum", "total"}, []string{pathIn(p, "orders", "total_retail"), pathIn(p, "orders", "total_drop")}, "the lines say more than names")
+}
+
+// ledgerOf is a ledger of holds and accruals, with the members that a row's format names.
+func ledgerOf(newestFirst bool, row func(i, amount, balance int) string) string {
+	var rows []string
+	balance := 0
+	for i, amount := range []int{-100, 250, -100, 100, -40} {
+		balance += amount
+		kind := map[bool]string{true: "reserve", false: "income"}[i%2 == 0]
+		rows = append(rows, fmt.Sprintf(`{"id":%d,"type":"%s","date":"2026-11-%02dT10:00:00Z",%s}`, i+1, kind, i+1, row(i, amount, balance)))
+	}
+	if newestFirst {
+		for i, j := 0, len(rows)-1; i < j; i, j = i+1, j-1 {
+			rows[i], rows[j] = rows[j], rows[i]
+		}
+	}
+	return `{"transactions":[` + strings.Join(rows, ",") + `]}`
+}
+
+// A balance that holds move too is what can be withdrawn; where nothing tells, it is left out.
+func TestTheBalanceIsToldByTheAmounts(t *testing.T) {
+	signed := func(_, amount, balance int) string { return fmt.Sprintf(`"amount":%d,"balance":%d`, amount, balance) }
+	for _, newest := range []bool{false, true} {
+		p := learnFiles(t, map[string]string{"ledger.json": ledgerOf(newest, signed)}, "ledger.json")
+		require.Equal(t, []string{"balance", ""}, []string{pathIn(p, "ledger", "balance_available"), pathIn(p, "ledger", "balance_posted")})
+		require.Equal(t, newest, strings.Contains(p.Mapping, "\n  order: newest_first"))
+	}
+	other := func(i, amount, balance int) string { return fmt.Sprintf(`"amount":%d,"balance":%d`, amount, balance+i) }
+	p := learnFiles(t, map[string]string{"ledger.json": ledgerOf(false, other)}, "ledger.json")
+	require.Equal(t, []string{"", ""}, []string{pathIn(p, "ledger", "balance_available"), pathIn(p, "ledger", "balance_posted")})
+	require.Contains(t, strings.Join(p.LookAt, "\n"), "ledger: balance is a balance")
+}
+
+// Two columns are one amount, and the balance tells which of them comes to the reseller.
+func TestDebitAndCreditAreTheAmount(t *testing.T) {
+	columns := func(debit, credit string) func(_, amount, balance int) string {
+		return func(_, amount, balance int) string {
+			side, size := credit, amount
+			if amount < 0 {
+				side, size = debit, -amount
+			}
+			return fmt.Sprintf(`"debit":"","credit":"","%s":"%d.00","balance":"%d.00"`, side, size, balance)
+		}
+	}
+	p := learnFiles(t, map[string]string{"ledger.json": ledgerOf(false, columns("debit", "credit"))}, "ledger.json")
+	require.Equal(t, "{plus: credit, minus: debit}", pathIn(p, "ledger", "amount"))
+	require.Equal(t, "balance", pathIn(p, "ledger", "balance_available"))
+	p = learnFiles(t, map[string]string{"ledger.json": ledgerOf(false, columns("credit", "debit"))}, "ledger.json")
+	require.Equal(t, "{plus: debit, minus: credit}", pathIn(p, "ledger", "amount"))
+}
+
+// Parcels name their orders by numbers that orders have, whatever the member is called.
+func TestOrdersAreKnownByTheirNumbers(t *testing.T) {
+	parcels := `{"shipments":[{"id":1,"tracking_number":"20450000000001","q":"A-1001","w":5001},{"id":2,"tracking_number":"20450000000002","q":"A-1002","w":5002},
+{"id":3,"tracking_number":"20450000000003","q":"A-1003","w":5003}]}`
+	p := learnFiles(t, map[string]string{"orders.json": strangeOrders, "shipments.json": parcels}, "orders.json", "shipments.json")
+	require.Equal(t, []string{"q", "w"}, []string{pathIn(p, "shipments", "external_id"), pathIn(p, "shipments", "order_id")})
+	p = learnFiles(t, map[string]string{"orders.json": strangeOrders, "shipments.json": strings.Replace(parcels, "A-1003", "B-7", 1)}, "orders.json", "shipments.json")
+	require.Empty(t, pathIn(p, "shipments", "external_id"))
+}
+
+// A name that stands only by its languages is the name all the same.
+func TestNamesByLanguageAlone(t *testing.T) {
+	p := learnFiles(t, map[string]string{"products.json": `{"products":[{"id":1,"article":"A-1","title":{"ua":"Лампа","ru":"Светильник"},"price_drop":"10.00"},
+{"id":2,"article":"A-2","title":{"ua":"Миска","ru":"Миска"},"price_drop":"12.00"}]}`}, "products.json")
+	require.Equal(t, []string{"title.ua", "title.ua", "title.ru"}, []string{pathIn(p, "products", "name"), pathIn(p, "products", "name_uk"), pathIn(p, "products", "name_ru")})
+}
+
+// What stands at two members that are called alike is told by the words of their values.
+func TestCarriersAreToldByTheirWords(t *testing.T) {
+	p := learnFiles(t, map[string]string{"orders.json": `{"orders":[{"id":1,"status":"new","delivery_type":"Нова пошта","delivery_way":"відділення","branch_no":"3"},
+{"id":2,"status":"new","delivery_type":"Укрпошта","delivery_way":"поштомат","branch_no":"4"}]}`}, "orders.json")
+	require.Equal(t, `{at: delivery_type, map: {"Нова пошта": nova_poshta, "Укрпошта": ukrposhta}}`, pathIn(p, "orders", "carrier"))
+	require.Equal(t, `{at: delivery_way, map: {"відділення": branch, "поштомат": locker}}`, pathIn(p, "orders", "delivery_type"))
+	require.Equal(t, "branch_no", pathIn(p, "orders", "branch_number"))
+}
+
+// A price that is zero in all rows is none, and what a document marks as only read is not sent.
+func TestWhatNobodyFillsInIsLeft(t *testing.T) {
+	p := learnFiles(t, map[string]string{"products.json": `{"products":[{"id":1,"sku":"A","name":"Лампа","cost_price":"10.00","price":"15.00","retail_price":0},
+{"id":2,"sku":"B","name":"Миска","cost_price":"12.00","price":"18.00","retail_price":0}]}`}, "products.json")
+	require.Equal(t, "price", pathIn(p, "products", "rrp"))
+	doc := strings.Replace(orderDocument(`{"type":"string"}`, `{"type":"string"}`), `"price":{"type":"string"}`,
+		`"amount_to_pay":{"type":"string","description":"Ціна продажу"},"price":{"type":"string","readOnly":true}`, 1)
+	require.Contains(t, doc, "readOnly")
+	q := learnFiles(t, map[string]string{"doc.json": doc}, "doc.json")
+	require.Equal(t, "amount_to_pay", pathIn(q, "create_order", "items.price"))
+}
