@@ -26,6 +26,7 @@ import (
 type learnFlags struct {
 	out, url, auth                      string
 	products, orders, shipments, ledger string
+	create                              string
 }
 
 func (a *app) learnCommand() *cobra.Command {
@@ -52,6 +53,7 @@ missing, then let ` + "`dropbridge check`" + ` test it.`,
 	flags.StringVar(&f.auth, "auth", "", "where the token goes: bearer, basic, header:NAME or query:NAME (default: as the document says, else bearer)")
 	flags.StringVar(&f.products, "products", "", "path of the list of products, such as /v1/goods")
 	flags.StringVar(&f.orders, "orders", "", "path of the list of orders")
+	flags.StringVar(&f.create, "create-order", "", "the request that makes an order, such as \"POST /v1/orders\": where no document describes it, it is proposed as orders are read")
 	flags.StringVar(&f.shipments, "shipments", "", "path of the list of shipments")
 	flags.StringVar(&f.ledger, "ledger", "", "path of the ledger")
 	return command
@@ -114,7 +116,7 @@ func (a *app) learnList(ctx context.Context, file, out string) error {
 
 // learnOptions takes the flags, and of the config the address and the token.
 func (a *app) learnOptions(c *config.Config, sources []string, f learnFlags) (learn.Options, error) {
-	options := learn.Options{Sources: sources, BaseURL: f.url, Auth: f.auth, Live: f.url != "" || len(sources) == 0, Paths: map[string]string{},
+	options := learn.Options{Sources: sources, BaseURL: f.url, Auth: f.auth, Create: f.create, Live: f.url != "" || len(sources) == 0, Paths: map[string]string{},
 		Params: c.Supplier.Params, Templates: c.TemplateSet()}
 	for role, path := range map[string]string{"products": f.products, "orders": f.orders, "shipments": f.shipments, "ledger": f.ledger} {
 		if path != "" {

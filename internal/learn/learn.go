@@ -29,6 +29,7 @@ type Options struct {
 	Params  map[string]string // the values of parameters of paths, such as {project}
 	Auth    string            // where the token goes: bearer, basic, header:NAME or query:NAME; "" takes the document's way
 	Paths   map[string]string // of products, orders, shipments and ledger, where the user knows them
+	Create  string            // the request that makes an order, where no document describes it: POST /orders
 	Client  *http.Client      // nil is the usual one
 
 	Templates templates.Set // whose words of learn are used; the zero value is the built-in ones
@@ -62,6 +63,7 @@ func Propose(ctx context.Context, options Options) (*proposal.Proposal, error) {
 			return nil, err
 		}
 	}
+	nameCreate(s, options.Create)
 	found := guess.Classify(s, words)
 	if len(found.Lists) == 0 && found.Operations[guess.CreateOrder] == nil {
 		return nil, &document.Error{Source: s.Source, Message: "no list of products, orders, shipments or ledger entries was found in it",

@@ -65,6 +65,9 @@ func (l *live) readLists(ctx context.Context, paths map[string]string) error {
 			read++
 		}
 	}
+	if err := l.tryPages(ctx); err != nil {
+		return err
+	}
 	if err := l.tryFilters(ctx); err != nil {
 		return err
 	}

@@ -21,6 +21,23 @@ func nameRoles(s *service.Description, paths map[string]string) {
 	}
 }
 
+// nameCreate gives the request that makes an order its role. One that no document has is known
+// by its name alone.
+func nameCreate(s *service.Description, request string) {
+	if request == "" {
+		return
+	}
+	if !strings.Contains(strings.TrimSpace(request), " ") {
+		request = http.MethodPost + " " + request
+	}
+	o := s.At(request)
+	o.Role = string(guess.CreateOrder)
+	if !slices.Contains(s.Operations, o) {
+		o.Source = "the flag --create-order"
+		s.Operations = append(s.Operations, o)
+	}
+}
+
 // join gives the samples to the document's operations of the same role, which keep
 // their paths and descriptions; a sample of another role stays an operation of its own.
 func join(s *service.Description, samples []*service.Operation, paths map[string]string, words *lexicon.Lexicon) {

@@ -66,6 +66,9 @@ const (
 	Inclusive         Set = "inclusive"
 	TotalHeaders      Set = "total_headers"
 	TotalPagesHeaders Set = "total_pages_headers"
+	UsualSizes        Set = "usual_sizes"
+	UsualPages        Set = "usual_pages"
+	UsualOffsets      Set = "usual_offsets"
 	UsualProducts     Set = "usual_products"
 	UsualOrders       Set = "usual_orders"
 	UsualShipments    Set = "usual_shipments"
@@ -80,5 +83,5 @@ var sets = []Set{
 	SmallPictures, Currencies, MinorUnits, Kilograms, Grams, Millimetres, Centimetres, Metres, OfChange, OfCreation,
 	Items, OrderPaths, Creating, Idempotency, OwnNumber, SameOrder, Payments, Already,
 	RequestWords, PerSecond, PerMinute, PerHour, PerDay, SearchPaths, SearchTexts, Tokens, Secrets, FromZero, CountedFromZero, Inclusive, TotalHeaders, TotalPagesHeaders,
-	UsualProducts, UsualOrders, UsualShipments, UsualLedger, UsualDocuments,
+	UsualSizes, UsualPages, UsualOffsets, UsualProducts, UsualOrders, UsualShipments, UsualLedger, UsualDocuments,
 }

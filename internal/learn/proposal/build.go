@@ -48,14 +48,15 @@ type builder struct {
 // section is one operation being built.
 type section struct {
 	*Operation
-	at *node // the operation's node
-	b  *builder
+	at     *node // the operation's node
+	b      *builder
+	asRead bool // whether a new order is proposed as orders are read, and no document speaks of it
 }
 
 func (b *builder) section(name, request string) *section {
 	op := &Operation{Operation: name, Request: request, Fields: []Field{}, Missing: []string{}}
 	b.report = append(b.report, op)
-	return &section{op, b.root.add(name, "", ""), b}
+	return &section{Operation: op, at: b.root.add(name, "", ""), b: b}
 }
 
 // notFound is why a needed value of a list's records has no place.
@@ -75,6 +76,9 @@ func (s *section) put(at *node, prefix string, m guess.Match, value string) {
 	}
 	if ofDeciding[m.Field.Name] && !m.Proven {
 		m.Confidence = min(m.Confidence, mostUnproven)
+	}
+	if s.asRead {
+		m.Confidence, evidence = min(m.Confidence, mostAsRead), "as orders are read; "+evidence
 	}
 	confidence := float64(int(m.Confidence*100+0.5)) / 100
 	at.add(m.Field.Name, value, fmt.Sprintf("%.2f: %s", confidence, evidence))

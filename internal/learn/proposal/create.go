@@ -16,13 +16,23 @@ import (
 func (b *builder) createOrder(o *service.Operation) {
 	s := b.section(string(guess.CreateOrder), o.String())
 	s.at.add("request", b.requestLine(o), "from "+service.Clean(o.Source, 80))
-	s.created(o)
-	if o.Request == nil || len(o.Request.Members) == 0 {
+	request, rows := b.bodyOf(s, o)
+	if request == nil {
+		s.created(o)
 		s.lacks(s.at, "body", "{external_id: PATH, …}", "the document does not say what the body of a new order is")
 		return
 	}
-	all := guess.Candidates(o.Request, nil)
+	if s.asRead {
+		s.lacksOrder()
+	} else {
+		s.created(o)
+	}
+	all := guess.Candidates(request, rows)
 	items := guess.TakeItems(all, b.words)
+	if s.asRead {
+		b.leaveOthers(all, b.words.Fields(lexicon.NewOrder), people)
+		b.leaveOthers(all, b.words.Fields(lexicon.NewOrder), places)
+	}
 	for _, c := range all {
 		if !c.Place.Single() && !b.ofPayment(c) { // a path of the body goes through no list, but the first of the payments
 			c.Used = true
@@ -53,11 +63,33 @@ func (b *builder) createOrder(o *service.Operation) {
 		}
 	}
 	s.needRecipient(body, matches)
-	s.constants(o.Request, all, matches, items)
+	s.constants(request, all, matches, items)
 	s.at.kids = append(s.at.kids, body)
 	if len(without) > 0 {
 		body.remark("no place in the request: " + strings.Join(without, ", ") + "; an order with one is refused, `NAME: {skip: true}` leaves it out on purpose")
 	}
+}
+
+// bodyOf is what the document says of a new order's body. Where it says nothing and a person
+// named the request, the orders that are read are what is known; nil where nothing is.
+func (b *builder) bodyOf(s *section, o *service.Operation) (request *service.Shape, rows []any) {
+	if o.Request != nil && len(o.Request.Members) > 0 {
+		return o.Request, nil
+	}
+	l := b.found.Lists[guess.Orders]
+	if o.Role == "" || l == nil || len(l.Record.Members) == 0 {
+		return nil, nil
+	}
+	s.asRead = true
+	b.lookAt("create_order: nothing says what the service takes, so the body is written as orders are read: compare each line with what the supplier says of a new order")
+	return l.Record, l.Rows
+}
+
+// lacksOrder asks where the answer to a new order has it: a wrong place would leave orders of
+// which nobody knows whether they were made.
+func (s *section) lacksOrder() {
+	s.lacks(s.at, "order", ".", "nothing says what the answer to a new order is: write where it has the order, . where it is the order itself")
+	s.at.kids[len(s.at.kids)-1].trial = "."
 }
 
 // everyOrder are values that each order has beside those that a mapping must have a line

@@ -141,5 +141,9 @@ var ofDeciding = map[string]bool{
 // mostUnproven is how sure such a field is at most.
 const mostUnproven = 0.9
 
+// mostAsRead is how sure a line of a new order is at most that only orders that are read speak
+// for.
+const mostAsRead = 0.6
+
 // placeOnly is a place without the record around it.
 func placeOnly(p service.Place) string { return strings.ReplaceAll(p.String(), "[]", "[0]") }

@@ -46,6 +46,7 @@ type Operation struct {
 	Header       http.Header
 	HeaderNames  []string // that the document promises for an answer
 	Replies      map[string]string
+	Paged        bool            // whether the parameters of its pages were tried on the service
 	Tried        map[string]bool // query parameters: whether a list since a time had what was changed since
 }
 
