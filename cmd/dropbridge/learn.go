@@ -231,5 +231,5 @@ func (a *app) printNextSteps(p *proposal.Proposal, name string, unsaved bool, ne
 	if strings.Contains(p.Mapping, "\ncreate_order:") {
 		a.printf("  dropbridge check --approve-orders  once the orders that it shows are right\n")
 	}
-	a.printf("  dropbridge export                  writes the feeds\n")
+	a.printf("  dropbridge export --template csv --out partner.csv --private\n                                     writes a feed: compare some products with the supplier's own site\n")
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/learn/document"
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
@@ -26,6 +27,7 @@ type live struct {
 	reader  *document.Reader
 	service *service.Description
 	words   *lexicon.Lexicon
+	left    []string // lists that were named and not read, and why
 }
 
 // readLists reads each list of the service once: at the paths that are given, those of
@@ -71,6 +73,10 @@ func (l *live) readLists(ctx context.Context, paths map[string]string) error {
 	if err := l.tryFilters(ctx); err != nil {
 		return err
 	}
+	if read == 0 && len(l.left) > 0 {
+		return &document.Error{Source: service.Clean(l.reader.Base.Redacted(), 120), Message: strings.Join(l.left, "; "),
+			Mend: "such as: curl -X POST … > products.json, then: dropbridge learn products.json --products \"POST /PATH\""}
+	}
 	if read == 0 {
 		return &supplier.Error{Kind: supplier.KindNotFound, Op: "learn from " + service.Clean(l.reader.Base.Redacted(), 120), Detail: "no list was found there",
 			Mend: "name the paths with --products, --orders, --shipments and --ledger; is the version part of the address?"}
@@ -83,11 +89,12 @@ func (l *live) leave(r guess.Role, o *service.Operation) {
 	if !slices.Contains(l.service.Operations, o) {
 		l.service.Operations = append(l.service.Operations, o)
 	}
-	why := "it is read by POST, and learn sends nothing but GET: save one answer and name its file"
+	why := "it is read by POST, and learn sends nothing but GET: save one answer and name its file, with the same --" + string(r)
 	if o.HasHole() {
-		why = "its path needs a value: write it into the path"
+		why = "its path needs a value: write it as supplier.params into dropbridge.yaml"
 	}
-	l.service.Notes = append(l.service.Notes, fmt.Sprintf("%s were not read: %s", r, why))
+	l.left = append(l.left, fmt.Sprintf("%s were not read: %s", r, why))
+	l.service.Notes = append(l.service.Notes, l.left[len(l.left)-1])
 }
 
 // tryList reads the first of the operations that gives a list. A refused token ends the

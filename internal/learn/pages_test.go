@@ -7,9 +7,12 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/learn/document"
 )
 
 // pagedHost serves 30 products, cut as the function says; it counts what it was asked.
@@ -82,4 +85,29 @@ func TestANewOrderIsProposedAsOrdersAreRead(t *testing.T) {
 	p, err = Propose(t.Context(), Options{Sources: files})
 	require.NoError(t, err)
 	require.NotContains(t, p.Mapping, "create_order", "nobody named a request")
+}
+
+// A service that counts more records than it gives cuts all its lists: how is asked once, for
+// all of them.
+func TestPagesOfAllListsAreAskedOnce(t *testing.T) {
+	goods := strings.Replace(goodsOf(15, func(int) string { return "100.00" }), "{", `{"total":36,`, 1)
+	orders := `{"total":2,"orders":[{"id":1,"status":"new","external_id":"A"},{"id":2,"status":"new","external_id":"B"}]}`
+	files := writeFiles(t, map[string]string{"products.json": goods, "orders.json": orders}, "products.json", "orders.json")
+	p, err := Propose(t.Context(), Options{Sources: files, Paths: map[string]string{"products": "POST /goods", "orders": "POST /orders"}})
+	require.NoError(t, err)
+	require.Equal(t, 1, strings.Count(p.Mapping, "paging:"))
+	require.Contains(t, p.Mapping, "\n# missing: paging: {kind: page, page: PAGE, first: 1, per_page: SIZE, size: 15} # 15 records of products are one page of more")
+	require.Len(t, operationOf(t, p, "products").Missing, 1)
+	require.Empty(t, operationOf(t, p, "orders").Missing)
+}
+
+// What is read by POST is not asked for, and the message says how to learn it all the same.
+func TestListsByPostAreAskedOfAPerson(t *testing.T) {
+	h := newHost(t, nil)
+	_, err := Propose(t.Context(), Options{BaseURL: h.URL, Live: true, Paths: map[string]string{"products": "POST /goods"}})
+	var mistake *document.Error
+	require.ErrorAs(t, err, &mistake)
+	require.Contains(t, mistake.Message, "products were not read: it is read by POST")
+	require.Contains(t, mistake.Mend, "curl -X POST")
+	require.Empty(t, h.seen)
 }

@@ -100,6 +100,12 @@ func TestNamesByLanguageAlone(t *testing.T) {
 	require.Equal(t, []string{"title.ua", "title.ua", "title.ru"}, []string{pathIn(p, "products", "name"), pathIn(p, "products", "name_uk"), pathIn(p, "products", "name_ru")})
 }
 
+// Orders that have a name in parts alone have it whole too, for whoever reads them.
+func TestNamesArePutTogether(t *testing.T) {
+	p := learnFiles(t, map[string]string{"orders.json": `{"orders":[{"id":1,"status":"new","last_name":"Зразкова","first_name":"Олена"},{"id":2,"status":"new","last_name":"Зразковий","first_name":"Іван"}]}`}, "orders.json")
+	require.Equal(t, `{at: [last_name, first_name], join: " "}`, pathIn(p, "orders", "recipient_name"))
+}
+
 // What stands at two members that are called alike is told by the words of their values.
 func TestCarriersAreToldByTheirWords(t *testing.T) {
 	p := learnFiles(t, map[string]string{"orders.json": `{"orders":[{"id":1,"status":"new","delivery_type":"Нова пошта","delivery_way":"відділення","branch_no":"3"},

@@ -37,6 +37,9 @@ func (b *builder) mapping(name string) string {
 	b.declareParams(head)
 	value, note = b.promise(b.found.Operations[guess.CreateOrder])
 	head.add("idempotency", value, note)
+	if b.asked != nil {
+		head.kids = append(head.kids, b.asked)
+	}
 	b.envelope(head)
 	head.kids = append(head.kids, b.errors()...)
 	if b.lookups != nil {

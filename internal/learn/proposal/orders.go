@@ -24,9 +24,11 @@ func (b *builder) records(r guess.Role, l *service.Listing, record, query lexico
 	labelled := b.labelled(all)
 	matches := b.assignOrder(r, fields, all)
 	var two *sides
+	var whole *guess.Match
 	switch r {
 	case guess.Orders:
 		matches = b.severalWaybills(b.provenTotals(matches, all, items, l.Rows))
+		whole = wholeName(matches)
 	case guess.Ledger:
 		matches, two = b.entries(s, b.referring(matches, all, record), all, l.Rows)
 	case guess.Shipments:
@@ -37,6 +39,8 @@ func (b *builder) records(r guess.Role, l *service.Listing, record, query lexico
 		switch {
 		case two != nil && f.Name == "amount":
 			s.put(at, "", two.match, two.value(b))
+		case whole != nil && f.Name == "recipient_name":
+			s.put(at, "", *whole, nameParts(matches))
 		case m != nil && b.foreignState(m):
 			s.lacks(at, f.Name, scalar(m.From.Place.String()), "this only looks like it, and is the state of something else: write the place of the order's own")
 		case m != nil:
@@ -52,6 +56,30 @@ func (b *builder) records(r guess.Role, l *service.Listing, record, query lexico
 		at.remark("items: no list of sku and quantity was found")
 	}
 	b.testOrders(matches, string(r))
+}
+
+// partsOfName are the parts of a recipient's name in the order in which they make the whole.
+var partsOfName = []string{"recipient_last_name", "recipient_first_name", "recipient_middle_name"}
+
+// wholeName is a recipient's name that orders have in parts alone, nil where they have it
+// whole, or not enough of it.
+func wholeName(matches []guess.Match) *guess.Match {
+	last, first := guess.Find(matches, "recipient_last_name"), guess.Find(matches, "recipient_first_name")
+	if guess.Find(matches, "recipient_name") != nil || last == nil || first == nil {
+		return nil
+	}
+	return &guess.Match{Field: lexicon.Field{Name: "recipient_name"}, Confidence: min(last.Confidence, first.Confidence), Evidence: []string{"its parts"}}
+}
+
+// nameParts writes the parts of a name as one text.
+func nameParts(matches []guess.Match) string {
+	var places []string
+	for _, name := range partsOfName {
+		if m := guess.Find(matches, name); m != nil {
+			places = append(places, scalar(m.From.Place.String()))
+		}
+	}
+	return flow("at", flowList(places...), "join", quoted(" "))
 }
 
 // severalWaybills takes the list whose first number is the order's waybill for all of them.

@@ -37,6 +37,7 @@ func (p *Proposal) Complete() bool {
 func Of(s *service.Description, found guess.Found, name string) *Proposal {
 	b := &builder{words: found.Words, service: s, found: found, times: guess.TimesOf(found), root: &node{}}
 	b.findMarks()
+	b.findCut()
 	for _, r := range []guess.Role{guess.Products, guess.Search, guess.Orders, guess.FindOrder, guess.CreateOrder, guess.Shipments, guess.Ledger} {
 		l := found.Lists[r]
 		switch {
