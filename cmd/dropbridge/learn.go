@@ -38,12 +38,15 @@ func (a *app) learnCommand() *cobra.Command {
 is and why: a Swagger 2 or OpenAPI 3 document, an interactive page that shows one,
 sample answers as JSON files, or with --url the service's own lists, each read once
 with the token of the config. Only GET is ever sent, and the token only to that
-address. A price list (YML, XML, CSV or XLSX) gets a mapping of its columns. The proposal is never put to use by itself: look at it, fill in what is
-missing, then let ` + "`dropbridge check`" + ` test it.`,
+address; pages that no document speaks of are tried, two records at a time. A price
+list (YML, XML, CSV or XLSX) gets a mapping of its columns. The proposal is never put
+to use by itself: look at it, fill in what is missing, then let ` + "`dropbridge check`" + `
+test it.`,
 		Example: `  dropbridge learn https://api.supplier.example/docs --out templates/suppliers/mine.yaml
   dropbridge learn products.json orders.json
   dropbridge learn price-list.xlsx --out templates/lists/mine.yaml
   dropbridge learn --url https://api.supplier.example --products /v1/goods --auth header:X-API-KEY
+  dropbridge learn goods.json orders.json --products "POST /goods/list" --orders "POST /orders/list" --create-order "POST /orders/add"
   dropbridge learn openapi.yaml products.json --json`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.learn(cmd.Context(), args, f) },
 	}

@@ -59,7 +59,7 @@ func Propose(ctx context.Context, options Options) (*proposal.Proposal, error) {
 		return nil, err
 	}
 	if reader.Base != nil && (options.Live || !hasShapes(s, words)) {
-		if err := (&live{reader: reader, service: s, words: words}).readLists(ctx, options.Paths); err != nil {
+		if err := (&live{reader: reader, service: s, words: words, given: options.Params}).readLists(ctx, options.Paths); err != nil {
 			return nil, err
 		}
 	}

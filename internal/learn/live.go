@@ -27,7 +27,8 @@ type live struct {
 	reader  *document.Reader
 	service *service.Description
 	words   *lexicon.Lexicon
-	left    []string // lists that were named and not read, and why
+	given   map[string]string // values of the config for parameters of paths
+	left    []string          // lists that were named and not read, and why
 }
 
 // readLists reads each list of the service once: at the paths that are given, those of
@@ -41,6 +42,7 @@ func (l *live) readLists(ctx context.Context, paths map[string]string) error {
 		switch known := documented.Lists[r.Role]; {
 		case given != "":
 			o := l.service.At(given)
+			o.Given = l.given
 			if o.Role = string(r.Role); o.Real {
 				continue
 			}

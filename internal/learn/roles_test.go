@@ -299,6 +299,12 @@ func TestParametersOfPathsComeFromTheConfig(t *testing.T) {
 	require.Equal(t, "sku", pathIn(p, "products", "sku"))
 	require.Equal(t, []string{"shop"}, p.Params)
 	require.NotContains(t, p.Mapping, "my shop")
+	p, err = Propose(t.Context(), Options{BaseURL: h.URL, Live: true, Paths: map[string]string{"products": "/{shop}/goods"}, Params: map[string]string{"shop": "my shop"}})
+	require.NoError(t, err)
+	require.Equal(t, []string{"shop"}, p.Params)
+	require.Equal(t, "sku", pathIn(p, "products", "sku"))
+	_, err = Propose(t.Context(), Options{BaseURL: h.URL, Live: true, Paths: map[string]string{"products": "/{shop}/goods"}})
+	require.ErrorContains(t, err, "write it as supplier.params")
 }
 
 // The name is in the language that its description says.
