@@ -2,6 +2,7 @@ package learn
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -125,4 +126,38 @@ func TestWhatNobodyFillsInIsLeft(t *testing.T) {
 	require.Contains(t, doc, "readOnly")
 	q := learnFiles(t, map[string]string{"doc.json": doc}, "doc.json")
 	require.Equal(t, "amount_to_pay", pathIn(q, "create_order", "items.price"))
+}
+
+// A state whose name only ends like one is taken where all of its values are its words, and
+// kinds of delivery are told by what the description says of their codes.
+func TestStatesAreToldByTheirWords(t *testing.T) {
+	parcels := `{"shipments":[{"id":1,"declaration_number":"20450000000001","unified_status":"in_transit"},{"id":2,"declaration_number":"20450000000002","unified_status":"delivered"}]}`
+	p := learnFiles(t, map[string]string{"shipments.json": parcels}, "shipments.json")
+	require.Equal(t, "unified_status", pathIn(p, "shipments", "state"))
+	p = learnFiles(t, map[string]string{"shipments.json": strings.Replace(parcels, "in_transit", "paid", 1)}, "shipments.json")
+	require.Empty(t, pathIn(p, "shipments", "state"), "one word is none of a parcel's")
+	doc := strings.Replace(orderDocument(`{"type":"string"}`, `{"type":"string"}`), `"delivery_type":{"type":"string"}`,
+		`"data":{"type":"object","properties":{"kind":{"type":"string","enum":["W2W","W2D"],"description":"W2W — відділення, W2D — кур'єр"}}}`, 1)
+	p = learnFiles(t, map[string]string{"doc.json": doc}, "doc.json")
+	require.Equal(t, `{at: data.kind, map: {courier: "W2D", branch: "W2W"}}`, pathIn(p, "create_order", "delivery_type"))
+}
+
+// Received may be said of the order or of the parcel: beside delivered it is not the parcel.
+func TestSecondWordsCountAlone(t *testing.T) {
+	orders := `{"orders":[{"id":1,"external_id":"A","status":"received"},{"id":2,"external_id":"B","status":"%s"}]}`
+	p := learnFiles(t, map[string]string{"orders.json": fmt.Sprintf(orders, "sent")}, "orders.json")
+	require.Equal(t, `{at: status, map: {"received": delivered, "sent": shipped}}`, pathIn(p, "orders", "status"))
+	p = learnFiles(t, map[string]string{"orders.json": fmt.Sprintf(orders, "delivered")}, "orders.json")
+	require.Equal(t, "status", pathIn(p, "orders", "status"))
+	require.Contains(t, strings.Join(p.LookAt, "\n"), "orders.status: these values are not clear and stay as they are: received")
+}
+
+// Entries of one moment have no order in time, and the balance that runs from the last entry to
+// the first tells it.
+func TestTheOrderOfALedgerIsToldByItsBalance(t *testing.T) {
+	signed := func(_, amount, balance int) string { return fmt.Sprintf(`"amount":%d,"balance":%d`, amount, balance) }
+	text := regexp.MustCompile(`2026-11-\d\d`).ReplaceAllString(ledgerOf(true, signed), "2026-11-05")
+	p := learnFiles(t, map[string]string{"ledger.json": text}, "ledger.json")
+	require.Regexp(t, "order: newest_first +# the balance runs from the last entry to the first", p.Mapping)
+	require.Equal(t, "balance", pathIn(p, "ledger", "balance_available"))
 }

@@ -36,8 +36,12 @@ func (c *Candidate) Score(f lexicon.Field) Match {
 		return m
 	}
 	name := f.Names.OfName(c.Place.Names())
-	if name == 0 && f.Want == lexicon.WantImages {
+	switch {
+	case name > 0:
+	case f.Want == lexicon.WantImages:
 		name = c.picture(f)
+	case f.Want == lexicon.WantState:
+		name = c.someState(f)
 	}
 	if !c.Place.Single() && !k.many {
 		name *= 0.7 // the first of several values is taken
@@ -105,7 +109,7 @@ func (m *Match) weighValues(check func(string) bool, looks string, alone float64
 func (m *Match) weighStates() {
 	c := m.From
 	m.weighValues(nil, "", 0)
-	clear := Passing(c.Texts, func(text string) bool { return m.Field.States.Of(text) != "" })
+	clear := c.clearFor(m.Field)
 	if m.Field.Telling() && clear == len(c.Texts) && clear >= 2 {
 		m.Confidence = max(m.Confidence, 0.62) // no other place has such words
 	}
@@ -131,6 +135,24 @@ func (m *Match) weighStates() {
 	m.Confidence += (1 - m.Confidence) * 0.4 * float64(clear) / float64(len(c.Texts))
 	m.Proven = c.Rows > 0 && clear == len(c.Texts)
 	m.Evidence = append(m.Evidence, fmt.Sprintf("%d of %d values are clear words", clear, len(c.Texts)))
+}
+
+// clearFor counts the values whose own words, or those that the description has for them, are
+// clear.
+func (c *Candidate) clearFor(f lexicon.Field) int {
+	labels := Labels(c, nil, nil)
+	return Passing(c.Texts, func(text string) bool { return f.States.Of(text) != "" || f.States.Of(labels[text]) != "" })
+}
+
+// someState is how much a name says that ends like the field's, such as unified_status, where
+// all values are clear words of it.
+func (c *Candidate) someState(f lexicon.Field) float64 {
+	names := c.Place.Names()
+	words := strings.Fields(lexicon.Phrase(names[len(names)-1]))
+	if f.States == nil || len(names) > 1 || len(words) < 2 || len(c.Texts) < 2 || c.clearFor(f) < len(c.Texts) {
+		return 0
+	}
+	return 0.7 * f.Names.Exact(words[len(words)-1])
 }
 
 // ofRival reports whether all values of a place are words of a field that is called alike:

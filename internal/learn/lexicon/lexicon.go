@@ -220,7 +220,7 @@ func (l *Lexicon) finish() {
 		}
 	}
 	for _, states := range l.states {
-		states.unclear, states.doubt = l.sets[Unclear].list, l.sets[Doubtful].has
+		states.unclear, states.doubt, states.second = l.sets[Unclear].list, l.sets[Doubtful].has, l.sets[SecondWords].list
 	}
 	l.fields[Order] = append(l.fields[Order], l.fields[Recipient]...)
 	l.fields[NewOrder] = l.newOrder()

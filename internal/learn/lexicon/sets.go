@@ -43,6 +43,7 @@ const (
 	OfChange        Set = "of_change"
 	OfCreation      Set = "of_creation"
 
+	SecondWords Set = "second_words"
 	Items       Set = "items"
 	OrderPaths  Set = "order_paths"
 	Creating    Set = "creating"
@@ -81,7 +82,7 @@ var sets = []Set{
 	Vague, Nouns, Transparent, Unclear, UTC, Ukrainian, Russian, English, OtherPeople, OtherStates, Doubtful, ShortWords, Moments, Debits, Credits,
 	Variants, Tiers, Attributes, Empty, TierColumns, QuantityColumns, BeforeQuantity, AfterQuantity, PriceLists, PriceKinds, PriceValues,
 	SmallPictures, Currencies, MinorUnits, Kilograms, Grams, Millimetres, Centimetres, Metres, OfChange, OfCreation,
-	Items, OrderPaths, Creating, Idempotency, OwnNumber, SameOrder, Payments, Already,
+	SecondWords, Items, OrderPaths, Creating, Idempotency, OwnNumber, SameOrder, Payments, Already,
 	RequestWords, PerSecond, PerMinute, PerHour, PerDay, SearchPaths, SearchTexts, Tokens, Secrets, FromZero, CountedFromZero, Inclusive, TotalHeaders, TotalPagesHeaders,
 	UsualSizes, UsualPages, UsualOffsets, UsualProducts, UsualOrders, UsualShipments, UsualLedger, UsualDocuments,
 }

@@ -13,9 +13,6 @@ import (
 // of their amounts, and which balance it is that they have.
 func (b *builder) entries(s *section, matches []guess.Match, all []*guess.Candidate, rows []any) ([]guess.Match, *sides) {
 	ordered := inTime(matches, rows)
-	if ordered.newestFirst {
-		s.at.add("order", "newest_first", fmt.Sprintf("the times of %d entries fall", len(rows)))
-	}
 	two := b.sidesOf(all, matches, ordered)
 	var amount entryAmount
 	switch m := guess.Find(matches, "amount"); {
@@ -24,6 +21,10 @@ func (b *builder) entries(s *section, matches []guess.Match, all []*guess.Candid
 	case two != nil:
 		amount = difference(two.plus, two.minus)
 	}
+	ordered = ordered.byBalance(matches, amount)
+	if ordered.newestFirst {
+		s.at.add("order", "newest_first", ordered.why)
+	}
 	return b.tellBalance(matches, ordered, amount), two
 }
 
@@ -31,6 +32,7 @@ func (b *builder) entries(s *section, matches []guess.Match, all []*guess.Candid
 type ledgerRows struct {
 	rows        []any
 	newestFirst bool
+	why         string // it is so
 }
 
 // entryAmount reads by how much an entry moves a balance.
@@ -40,11 +42,28 @@ type entryAmount func(row any) (money.Amount, bool)
 func inTime(matches []guess.Match, rows []any) ledgerRows {
 	posted := guess.Find(matches, "posted_at")
 	if posted == nil || len(rows) < leastProof || !guess.Falling(posted.From, rows) {
-		return ledgerRows{rows, false}
+		return ledgerRows{rows: rows}
 	}
-	turned := slices.Clone(rows)
-	slices.Reverse(turned)
-	return ledgerRows{turned, true}
+	return ledgerRows{rows: rows}.turned(fmt.Sprintf("the times of %d entries fall", len(rows)))
+}
+
+// turned are the same rows the other way round.
+func (l ledgerRows) turned(why string) ledgerRows {
+	rows := slices.Clone(l.rows)
+	slices.Reverse(rows)
+	return ledgerRows{rows, !l.newestFirst, why}
+}
+
+// byBalance puts the rows into the order in which a balance follows their amounts, where only
+// the opposite one does: several entries of one moment have no order in time.
+func (l ledgerRows) byBalance(matches []guess.Match, amount entryAmount) ledgerRows {
+	other := l.turned("the balance runs from the last entry to the first")
+	for _, name := range balances {
+		if m := guess.Find(matches, name); m != nil && amount != nil && !l.follows(m.From, amount) && other.follows(m.From, amount) {
+			return other
+		}
+	}
+	return l
 }
 
 // follows reports whether a balance moves by the amounts, from each entry to the next: then
