@@ -161,3 +161,34 @@ func TestTheOrderOfALedgerIsToldByItsBalance(t *testing.T) {
 	require.Regexp(t, "order: newest_first +# the balance runs from the last entry to the first", p.Mapping)
 	require.Equal(t, "balance", pathIn(p, "ledger", "balance_available"))
 }
+
+// An order's recipient is who stands beside its place, never who pays for it.
+func TestTheRecipientStandsBesideThePlace(t *testing.T) {
+	person := func(last, phone, rest string) string {
+		return fmt.Sprintf(`{"last_name":"%s","first_name":"Олена","name":"Олена %s","phone":"%s"%s}`, last, last, phone, rest)
+	}
+	var rows []string
+	for i := range 6 {
+		rows = append(rows, fmt.Sprintf(`{"id":%d,"status":"new","billing_address":%s,"shipping_address":%s}`, i+1, person("Приклад", "+380440000000", `,"city":"Дніпро"`),
+			person("Зразкова", "+380670000001", fmt.Sprintf(`,"city":"Львів","address1":"Відділення №%d","zip":"01001"`, i))))
+	}
+	p := learnFiles(t, map[string]string{"orders.json": `{"orders":[` + strings.Join(rows, ",") + `]}`}, "orders.json")
+	for field, path := range map[string]string{"recipient_last_name": "shipping_address.last_name", "recipient_phone": "shipping_address.phone", "city": "shipping_address.city",
+		"address": "shipping_address.address1", "delivery_type": ""} {
+		require.Equal(t, path, pathIn(p, "orders", field), field)
+	}
+}
+
+// What only looks like a product's own is left out: the size of a picture, whether it is
+// shown, several values where one is taken.
+func TestWhatOnlyLooksLikeItIsLeftOut(t *testing.T) {
+	p := learnFiles(t, map[string]string{"products.json": `{"products":[
+{"id":1,"title":"Лампа","sku":"A","unit_cost":"10.00","price":"14.00","grams":200,"weight":0.2,"status":"active","images":[{"src":"https://a.example/1.jpg","width":800}],"image":{"src":"https://a.example/1.jpg","height":600},"options":[{"name":"Колір","values":["синій","білий"]}]},
+{"id":2,"title":"Миска","sku":"B","unit_cost":"12.00","price":"18.00","grams":300,"weight":0.3,"status":"active","images":[{"src":"https://a.example/2.jpg","width":800}],"image":{"src":"https://a.example/2.jpg","height":600},"options":[{"name":"Колір","values":["синій"]}]}]}`}, "products.json")
+	for field, path := range map[string]string{"width_mm": "", "height_mm": "", "availability": "", "attributes": "", "weight_g": "grams", "drop_price": "unit_cost", "rrp": "price"} {
+		require.Equal(t, path, pathIn(p, "products", field), field)
+	}
+	entries := `{"transactions":[{"id":1,"type":"charge","amount":"1.00","processed_at":"2026-11-01T10:00:00Z","source_id":77},{"id":2,"type":"charge","amount":"2.00","processed_at":"2026-11-02T10:00:00Z","source_id":78}]}`
+	p = learnFiles(t, map[string]string{"transactions.json": entries}, "transactions.json")
+	require.Empty(t, pathIn(p, "ledger", "order_external_id"))
+}

@@ -110,7 +110,7 @@ func (m *Match) weighStates() {
 	c := m.From
 	m.weighValues(nil, "", 0)
 	clear := c.clearFor(m.Field)
-	if m.Field.Telling() && clear == len(c.Texts) && clear >= 2 {
+	if m.Field.Telling() && clear == len(c.Texts) && clear >= 2 && c.few() {
 		m.Confidence = max(m.Confidence, 0.62) // no other place has such words
 	}
 	if m.Confidence == 0 || len(c.Texts) == 0 {
@@ -123,6 +123,10 @@ func (m *Match) weighStates() {
 	if clear == 0 {
 		// other words than ours speak against a place, unless its name leaves no doubt;
 		// a single one is a constant
+		if c.Rows > 0 && m.Field.Name == "availability" && len(Labels(c, nil, nil)) == 0 && m.Field.Names.OfName(c.Place.Names()) < 0.9 {
+			m.Confidence = 0 // whether a product is shown says nothing of its stock
+			return
+		}
 		doubtful := len(c.Shape.Enum) == 1 || m.Field.Names.OfName(c.Place.Names()) < 0.9
 		foreign := len(c.Shape.Enum) > 0 && len(Labels(c, nil, nil)) == 0 && doubtful
 		if foreign {
@@ -135,6 +139,16 @@ func (m *Match) weighStates() {
 	m.Confidence += (1 - m.Confidence) * 0.4 * float64(clear) / float64(len(c.Texts))
 	m.Proven = c.Rows > 0 && clear == len(c.Texts)
 	m.Evidence = append(m.Evidence, fmt.Sprintf("%d of %d values are clear words", clear, len(c.Texts)))
+}
+
+// few reports whether values are a few that come again, as states are: a text of its own in
+// each row says more than a state.
+func (c *Candidate) few() bool {
+	seen := map[string]bool{}
+	for _, text := range c.Texts {
+		seen[text] = true
+	}
+	return c.Rows == 0 || len(seen) <= max(2, len(c.Texts)/2)
 }
 
 // clearFor counts the values whose own words, or those that the description has for them, are

@@ -32,6 +32,9 @@ func (n Names) OfName(way []string) float64 {
 		return n.OfPhrase(leaf)
 	}
 	parent := Phrase(way[len(way)-2])
+	if n.refuses(parent + " " + leaf) {
+		return 0
+	}
 	best := n.OfPhrase(parent + " " + leaf)
 	switch {
 	case n.grammar.vague[leaf] && n.grammar.transparent[leaf]:
@@ -40,6 +43,20 @@ func (n Names) OfName(way []string) float64 {
 		return best
 	}
 	return max(best, 0.85*n.OfPhrase(leaf))
+}
+
+// refuses reports whether the words say that a phrase is none of them, with or without a
+// noun before it.
+func (n Names) refuses(phrase string) bool {
+	if strength, own := n.strength[phrase]; own {
+		return strength == 0
+	}
+	for _, noun := range n.grammar.nouns {
+		if rest, ok := strings.CutPrefix(phrase, noun+" "); ok && n.refuses(rest) {
+			return true
+		}
+	}
+	return false
 }
 
 // OfPhrase is how much a phrase speaks for it, with or without a noun that may stand

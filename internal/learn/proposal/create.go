@@ -30,8 +30,8 @@ func (b *builder) createOrder(o *service.Operation) {
 	all := guess.Candidates(request, rows)
 	items := guess.TakeItems(all, b.words)
 	if s.asRead {
-		b.leaveOthers(all, b.words.Fields(lexicon.NewOrder), people)
-		b.leaveOthers(all, b.words.Fields(lexicon.NewOrder), places)
+		fields := b.words.Fields(lexicon.NewOrder)
+		b.leaveOthers(all, fields, people, b.leaveOthers(all, fields, places, ""))
 	}
 	for _, c := range all {
 		if !c.Place.Single() && !b.ofPayment(c) { // a path of the body goes through no list, but the first of the payments

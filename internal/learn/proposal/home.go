@@ -20,8 +20,7 @@ var (
 // parcel's way from one part of the record.
 func (b *builder) assignOrder(r guess.Role, fields []lexicon.Field, all []*guess.Candidate) []guess.Match {
 	if r == guess.Orders {
-		b.leaveOthers(all, fields, people)
-		b.leaveOthers(all, fields, places)
+		b.leaveOthers(all, fields, people, b.leaveOthers(all, fields, places, ""))
 	}
 	matches := guess.Assign(fields, all)
 	if r == guess.Orders {
@@ -31,10 +30,26 @@ func (b *builder) assignOrder(r guess.Role, fields []lexicon.Field, all []*guess
 }
 
 // leaveOthers keeps the fields of one kind to the part of a record that speaks most for
-// them: the others, such as a payer's address, are somebody else's.
-func (b *builder) leaveOthers(all []*guess.Candidate, fields []lexicon.Field, names []string) {
-	weights := map[string]float64{}
-	of := map[*guess.Candidate]string{}
+// them: the others, such as a payer's address, are somebody else's. It gives that part; a
+// part that is given already is taken where it has such fields too.
+func (b *builder) leaveOthers(all []*guess.Candidate, fields []lexicon.Field, names []string, given string) string {
+	of, weights := homesOf(all, fields, names)
+	home := b.heaviest(weights)
+	if given != "" && weights[given] >= 0.5*weights[home] {
+		home = given
+	}
+	for c, own := range of {
+		if own != home && (own != "" || b.ofOthers(home)) || own != home && b.ofOthers(own) {
+			c.Used = c.Used || !b.alsoOf(c, home)
+		}
+	}
+	return home
+}
+
+// homesOf are the parts of a record that candidates of the fields stand in, and how much each
+// part speaks for all of them.
+func homesOf(all []*guess.Candidate, fields []lexicon.Field, names []string) (of map[*guess.Candidate]string, weights map[string]float64) {
+	of, weights = map[*guess.Candidate]string{}, map[string]float64{}
 	for _, f := range fields {
 		if !slices.Contains(names, f.Name) {
 			continue
@@ -51,6 +66,11 @@ func (b *builder) leaveOthers(all []*guess.Candidate, fields []lexicon.Field, na
 			weights[home] += weight
 		}
 	}
+	return of, weights
+}
+
+// heaviest is the part that speaks most; one that is somebody else's counts little.
+func (b *builder) heaviest(weights map[string]float64) string {
 	home, most := "", 0.0
 	for name, weight := range weights {
 		if b.ofOthers(name) {
@@ -60,11 +80,7 @@ func (b *builder) leaveOthers(all []*guess.Candidate, fields []lexicon.Field, na
 			home, most = name, weight
 		}
 	}
-	for c, own := range of {
-		if own != home && (own != "" || b.ofOthers(home)) || own != home && b.ofOthers(own) {
-			c.Used = c.Used || !b.alsoOf(c, home)
-		}
-	}
+	return home
 }
 
 // homeOf is the part of a record, one of its members, that a place stands in; "" is the
@@ -78,7 +94,8 @@ func homeOf(c *guess.Candidate) string {
 
 // ofOthers reports whether a part of a record is about somebody else than the recipient.
 func (b *builder) ofOthers(name string) bool {
-	return name != "" && b.words.Has(lexicon.OtherPeople, lexicon.Phrase(name))
+	first, _, _ := strings.Cut(lexicon.Phrase(name), " ")
+	return name != "" && (b.words.Has(lexicon.OtherPeople, lexicon.Phrase(name)) || b.words.Has(lexicon.OtherPeople, first))
 }
 
 // alsoOf reports whether a place outside the chosen part belongs to it all the same: what

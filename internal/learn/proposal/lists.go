@@ -49,6 +49,7 @@ func (f *listFinder) tiers(fields *node) {
 // reserve keeps what stands in the lists of tiers and attributes from being taken for
 // fields of the product itself.
 func (b *builder) reserve(all []*guess.Candidate) {
+	b.reservePictures(all)
 	for _, c := range all {
 		if !c.List || len(c.Place) != 1 {
 			continue
@@ -60,6 +61,17 @@ func (b *builder) reserve(all []*guess.Candidate) {
 			if len(inner.Place) > 1 && inner.Place[0] == c.Place[0] {
 				inner.Used = true
 			}
+		}
+	}
+}
+
+// reservePictures keeps what is said of a picture, its size above all, from being taken for
+// what is said of the product.
+func (b *builder) reservePictures(all []*guess.Candidate) {
+	images := b.words.Field(lexicon.Product, "images")
+	for _, c := range all {
+		if len(c.Place) > 1 && images.Names.OfPhrase(lexicon.Phrase(c.Place[0].Name)) >= 0.9 && guess.Passing(c.Texts, guess.LooksAddress) == 0 && len(c.Texts) > 0 {
+			c.Used = true
 		}
 	}
 }
@@ -76,6 +88,9 @@ func (f *listFinder) recordList(fields *node, c *guess.Candidate, name string, i
 			return false
 		}
 	}
+	if slices.ContainsFunc(matches, func(m guess.Match) bool { return dropsValues(&m, rows) }) {
+		return false
+	}
 	var pairs []string
 	confidence := guess.Certain
 	for i := range matches {
@@ -90,6 +105,12 @@ func (f *listFinder) recordList(fields *node, c *guess.Candidate, name string, i
 	value = append(value, "fields", flow(pairs...))
 	f.put(fields, c, name, confidence, fmt.Sprintf("name, and its records fit, %d of them in the sample", len(rows)), flow(value...))
 	return true
+}
+
+// dropsValues reports whether a record has several values where one is taken: the others
+// would be passed over.
+func dropsValues(m *guess.Match, records []any) bool {
+	return !m.From.Place.Single() && m.Field.Want == lexicon.WantText && slices.ContainsFunc(records, func(record any) bool { return len(m.From.Place.In(record)) > 1 })
 }
 
 func (f *listFinder) at(c *guess.Candidate) string { return scalar(c.Place.String()) }
