@@ -192,3 +192,21 @@ func TestWhatOnlyLooksLikeItIsLeftOut(t *testing.T) {
 	p = learnFiles(t, map[string]string{"transactions.json": entries}, "transactions.json")
 	require.Empty(t, pathIn(p, "ledger", "order_external_id"))
 }
+
+// A buyer in the record itself is no recipient where the parcel has one of its own, and is one
+// where nobody else is there. Phones go out as the service writes them.
+func TestABuyerIsTheRecipientWhereNobodyElseIs(t *testing.T) {
+	row := `{"entity_id":%d,"ext_order_id":"A-%d","status":"pending","customer_lastname":"Вигадана","customer_firstname":"Марія","customer_email":"a@shop.example"%s,"items":[{"sku":"S","qty_ordered":1}]}`
+	orders := func(rest string) string {
+		return `{"orders":[` + fmt.Sprintf(row, 1, 1, rest) + "," + fmt.Sprintf(row, 2, 2, rest) + `]}`
+	}
+	alone := learnFiles(t, map[string]string{"orders.json": orders(`,"phone":"0671234567","city":"Суми"`)}, "orders.json")
+	require.Equal(t, "customer_lastname", pathIn(alone, "orders", "recipient_last_name"))
+	files := writeFiles(t, map[string]string{"orders.json": orders(`,"shipping":{"lastname":"Зразкова","firstname":"Олена","telephone":"0671234567","city":"Суми"}`)}, "orders.json")
+	p, err := Propose(t.Context(), Options{Sources: files, Create: "/orders"})
+	require.NoError(t, err)
+	for field, path := range map[string]string{"recipient_last_name": "shipping.lastname", "recipient_first_name": "shipping.firstname", "recipient_phone": "shipping.telephone", "recipient_email": "customer_email"} {
+		require.Equal(t, path, pathIn(p, "orders", field), field)
+	}
+	require.Equal(t, `{at: shipping.telephone, without: "+38"}`, pathIn(p, "create_order", "recipient_phone"))
+}

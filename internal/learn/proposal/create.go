@@ -162,22 +162,32 @@ func (b *builder) ofPayment(c *guess.Candidate) bool {
 	return len(c.Place) == 3 && c.Place[1].Kind == service.ToEach && b.words.Has(lexicon.Payments, lexicon.Phrase(c.Place[0].Name))
 }
 
-// withoutPlus reports whether the phones of a place are written without the sign: by an
-// example, or by the pattern that the document has of them.
-func withoutPlus(c *guess.Candidate) (why string, ok bool) {
+// lessOfPhone is the beginning of +380671234567 that the phones of a place are written
+// without: by an example, or by the pattern that the document has of them; "" where they are
+// written with all of it.
+func lessOfPhone(c *guess.Candidate) (prefix, why string) {
 	for _, text := range c.Texts {
-		if guess.LooksPhone(text) && !strings.HasPrefix(text, "+") {
-			return "its example has no +", true
+		switch {
+		case !guess.LooksPhone(text) || strings.HasPrefix(text, "+"):
+		case strings.HasPrefix(text, "0"):
+			return "+38", "its example begins with 0"
+		default:
+			return "+", "its example has no +"
 		}
 	}
 	if c.Shape.Pattern == "" {
-		return "", false
+		return "", ""
 	}
 	pattern, err := regexp.Compile(c.Shape.Pattern)
-	if err != nil {
-		return "", false
+	if err != nil || pattern.MatchString("+380671234567") {
+		return "", ""
 	}
-	return "its pattern has no +", pattern.MatchString("380671234567") && !pattern.MatchString("+380671234567")
+	for _, prefix := range []string{"+", "+38"} {
+		if pattern.MatchString(strings.TrimPrefix("+380671234567", prefix)) {
+			return prefix, "its pattern has no " + prefix
+		}
+	}
+	return "", ""
 }
 
 // bodyValue writes where a value goes in the body, with the types that the service wants.
@@ -199,9 +209,9 @@ func (b *builder) bodyValue(m *guess.Match) string {
 			return flow("at", path, "as", "text")
 		}
 	case lexicon.WantPhone:
-		if why, ok := withoutPlus(c); ok {
+		if prefix, why := lessOfPhone(c); prefix != "" {
 			m.Note = why
-			return flow("at", path, "without", quoted("+"))
+			return flow("at", path, "without", quoted(prefix))
 		}
 	}
 	return path

@@ -1,6 +1,7 @@
 package proposal
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -43,7 +44,26 @@ func (b *builder) leaveOthers(all []*guess.Candidate, fields []lexicon.Field, na
 			c.Used = c.Used || !b.alsoOf(c, home)
 		}
 	}
+	b.leaveFlatOthers(of, home, fields, names)
 	return home
+}
+
+// leaveFlatOthers leaves members of the record itself that are called like somebody else's,
+// such as customer_name, for the fields that the chosen part has of its own.
+func (b *builder) leaveFlatOthers(of map[*guess.Candidate]string, home string, fields []lexicon.Field, names []string) {
+	if home == "" || b.ofOthers(home) {
+		return
+	}
+	for _, f := range fields {
+		if !slices.Contains(names, f.Name) || !slices.ContainsFunc(slices.Collect(maps.Keys(of)), func(c *guess.Candidate) bool { return of[c] == home && !c.Used && c.Score(f).Confidence >= 0.5 }) {
+			continue
+		}
+		for c, own := range of {
+			if own == "" && len(c.Place) == 1 && b.ofOthers(c.Place[0].Name) && c.Score(f).Confidence >= 0.5 {
+				c.Used = true
+			}
+		}
+	}
 }
 
 // homesOf are the parts of a record that candidates of the fields stand in, and how much each
