@@ -236,6 +236,9 @@ func (s *section) created(o *service.Operation) {
 			continue
 		}
 		w := s.b.words.Field(lexicon.Order, "id").Names.OfPhrase(lexicon.Phrase(names[len(names)-1]))
+		if lexicon.Phrase(names[len(names)-1]) == s.b.knownOrders().idName {
+			w = max(w, 0.95)
+		}
 		if outer := c.Place[:len(c.Place)-1].ShapeAt(o.Answer); w > 0 && outer != nil && len(outer.Members) < 4 {
 			w *= 0.9 // the whole order says more than its id
 		}
@@ -244,7 +247,8 @@ func (s *section) created(o *service.Operation) {
 		}
 	}
 	if id == nil {
-		s.at.add("order", ".", "guessed: nothing in the answer looks like the order's id")
+		s.lacks(s.at, "order", ".", "nothing in the answer looks like the order's id: write where it has the order, . where it is the order itself")
+		s.at.kids[len(s.at.kids)-1].trial = "."
 		return
 	}
 	outer := id.Place[:len(id.Place)-1]

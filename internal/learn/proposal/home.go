@@ -23,12 +23,16 @@ func (b *builder) assignOrder(r guess.Role, fields []lexicon.Field, all []*guess
 	if r == guess.Orders {
 		b.leaveOthers(all, fields, people, b.leaveOthers(all, fields, places, ""))
 	}
-	matches := guess.Assign(fields, all)
 	if r == guess.Orders {
-		matches = b.ownNumber(matches, all)
+		return b.ownNumber(guess.Assign(fields, all), all)
 	}
-	return matches
+	called := b.calledByOrders(all, recordOf[r])
+	others := slices.DeleteFunc(slices.Clone(fields), func(f lexicon.Field) bool { return guess.Find(called, f.Name) != nil })
+	return append(called, guess.Assign(others, all)...)
 }
+
+// recordOf are the records of the lists that name orders.
+var recordOf = map[guess.Role]lexicon.Record{guess.Shipments: lexicon.Shipment, guess.Ledger: lexicon.Entry}
 
 // leaveOthers keeps the fields of one kind to the part of a record that speaks most for
 // them: the others, such as a payer's address, are somebody else's. It gives that part; a

@@ -23,6 +23,7 @@ func (b *builder) records(r guess.Role, l *service.Listing, record, query lexico
 	}
 	labelled := b.labelled(all)
 	matches := b.assignOrder(r, fields, all)
+	matches = b.numberForID(matches, record, l)
 	var two *sides
 	var whole *guess.Match
 	switch r {
@@ -30,7 +31,8 @@ func (b *builder) records(r guess.Role, l *service.Listing, record, query lexico
 		matches = b.severalWaybills(b.provenTotals(matches, all, items, l.Rows))
 		whole = wholeName(matches)
 	case guess.Ledger:
-		matches, two = b.entries(s, b.referring(matches, all, record), all, l.Rows)
+		matches = onlyTime(b.referring(matches, all, record), all, b.words.Field(record, "posted_at"))
+		matches, two = b.entries(s, matches, all, l.Rows)
 	case guess.Shipments:
 		matches = b.referring(matches, all, record)
 	}

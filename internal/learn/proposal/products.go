@@ -22,6 +22,8 @@ func (b *builder) products(l *service.Listing) {
 	matches := guess.Assign(productFields, all)
 	if variants != nil {
 		matches = variants.leave(matches)
+	} else {
+		b.soldBy(matches, all)
 	}
 	matches = slices.DeleteFunc(b.languages(matches, all), func(m guess.Match) bool { return m.Field.Name == "group_id" && sameForAll(m.From) })
 	matches = b.testPrices(matches, l.Rows, l.Record)

@@ -8,7 +8,10 @@ import (
 )
 
 // orderNumbers are the numbers of the orders that the samples have, by what they are.
-type orderNumbers struct{ ids, external numbers }
+type orderNumbers struct {
+	ids, external        numbers
+	idName, externalName string // what orders call them, as words
+}
 
 // numbers are those by which orders are known.
 type numbers map[string]bool
@@ -27,14 +30,15 @@ func (b *builder) knownOrders() orderNumbers {
 	if b.orders != nil {
 		return *b.orders
 	}
-	b.orders = &orderNumbers{numbers{}, numbers{}}
+	b.orders = &orderNumbers{ids: numbers{}, external: numbers{}}
 	l := b.found.Lists[guess.Orders]
 	if l == nil {
 		return *b.orders
 	}
 	all := guess.Candidates(l.Record, l.Rows)
 	guess.TakeItems(all, b.words)
-	matches := b.assignOrder(guess.Orders, b.words.Fields(lexicon.Order), all)
+	matches := b.numberForID(b.assignOrder(guess.Orders, b.words.Fields(lexicon.Order), all), lexicon.Order, l)
+	b.orders.idName, b.orders.externalName = leafOf(guess.Find(matches, "id")), leafOf(guess.Find(matches, "external_id"))
 	for name, known := range map[string]numbers{"id": b.orders.ids, "external_id": b.orders.external} {
 		if m := guess.Find(matches, name); m != nil && m.From.Rows > 0 {
 			for _, text := range m.From.Texts {
