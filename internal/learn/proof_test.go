@@ -180,12 +180,12 @@ func TestTheRecipientStandsBesideThePlace(t *testing.T) {
 }
 
 // What only looks like a product's own is left out: the size of a picture, whether it is
-// shown, several values where one is taken.
+// shown. Several values of an attribute are one text.
 func TestWhatOnlyLooksLikeItIsLeftOut(t *testing.T) {
 	p := learnFiles(t, map[string]string{"products.json": `{"products":[
 {"id":1,"title":"Лампа","sku":"A","unit_cost":"10.00","price":"14.00","grams":200,"weight":0.2,"status":"active","images":[{"src":"https://a.example/1.jpg","width":800}],"image":{"src":"https://a.example/1.jpg","height":600},"options":[{"name":"Колір","values":["синій","білий"]}]},
 {"id":2,"title":"Миска","sku":"B","unit_cost":"12.00","price":"18.00","grams":300,"weight":0.3,"status":"active","images":[{"src":"https://a.example/2.jpg","width":800}],"image":{"src":"https://a.example/2.jpg","height":600},"options":[{"name":"Колір","values":["синій"]}]}]}`}, "products.json")
-	for field, path := range map[string]string{"width_mm": "", "height_mm": "", "availability": "", "attributes": "", "weight_g": "grams", "drop_price": "unit_cost", "rrp": "price"} {
+	for field, path := range map[string]string{"width_mm": "", "height_mm": "", "availability": "", "attributes": `{at: options, fields: {name: name, value: {at: "values[]", join: ", "}}}`, "weight_g": "grams", "drop_price": "unit_cost", "rrp": "price"} {
 		require.Equal(t, path, pathIn(p, "products", field), field)
 	}
 	entries := `{"transactions":[{"id":1,"type":"charge","amount":"1.00","processed_at":"2026-11-01T10:00:00Z","source_id":77},{"id":2,"type":"charge","amount":"2.00","processed_at":"2026-11-02T10:00:00Z","source_id":78}]}`

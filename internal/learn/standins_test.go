@@ -43,7 +43,7 @@ func (s *score) String() string {
 // hand for each.
 func TestStandInsAreLearned(t *testing.T) {
 	var all score
-	for _, name := range []string{"woo", "keycrm", "retailcrm", "fulfil"} {
+	for _, name := range []string{"woo", "keycrm", "retailcrm", "fulfil", "rynok"} {
 		folder := filepath.Join("testdata/standins", name)
 		var sources []string
 		for _, file := range []string{"openapi.yaml", "products.json", "orders.json"} {

@@ -88,14 +88,11 @@ func (f *listFinder) recordList(fields *node, c *guess.Candidate, name string, i
 			return false
 		}
 	}
-	if slices.ContainsFunc(matches, func(m guess.Match) bool { return dropsValues(&m, rows) }) {
-		return false
-	}
 	var pairs []string
 	confidence := guess.Certain
 	for i := range matches {
 		m := &matches[i]
-		pairs = append(pairs, m.Field.Name, f.s.b.value(m))
+		pairs = append(pairs, m.Field.Name, f.innerValue(m, rows))
 		confidence = min(confidence, m.Confidence)
 	}
 	value := []string{"at", f.at(c)}
@@ -107,10 +104,14 @@ func (f *listFinder) recordList(fields *node, c *guess.Candidate, name string, i
 	return true
 }
 
-// dropsValues reports whether a record has several values where one is taken: the others
-// would be passed over.
-func dropsValues(m *guess.Match, records []any) bool {
-	return !m.From.Place.Single() && m.Field.Want == lexicon.WantText && slices.ContainsFunc(records, func(record any) bool { return len(m.From.Place.In(record)) > 1 })
+// innerValue writes a value of a record in a list. Several texts at its place become one:
+// the first alone would pass over the others.
+func (f *listFinder) innerValue(m *guess.Match, records []any) string {
+	several := slices.ContainsFunc(records, func(record any) bool { return len(m.From.Place.In(record)) > 1 })
+	if !several || m.Field.Want != lexicon.WantText {
+		return f.s.b.value(m)
+	}
+	return flow("at", scalar(m.From.Place.String()), "join", quoted(", "))
 }
 
 func (f *listFinder) at(c *guess.Candidate) string { return scalar(c.Place.String()) }

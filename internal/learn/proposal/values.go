@@ -141,13 +141,30 @@ func (b *builder) imagesValue(m *guess.Match, all []*guess.Candidate) string {
 		}
 		c.Used = true
 		one, many := value, manyValue(&other)
+		cover, gallery := m.From, c
 		if !m.From.Place.Single() {
-			one, many = many, one
+			one, many, cover, gallery = many, one, c, m.From
+		}
+		if among(cover, gallery, b.found.Lists[guess.Products].Rows) {
+			m.Note = "the cover is one of them"
+			return many
 		}
 		m.Note = "the cover, then the others"
 		return flow("at", flowList(one, many))
 	}
 	return value
+}
+
+// among reports whether the cover of each product is among its other pictures, so that it
+// would only come twice. Without rows nothing tells.
+func among(cover, gallery *guess.Candidate, rows []any) bool {
+	for _, row := range rows {
+		address := cover.Place.Text(row)
+		if address != "" && !slices.ContainsFunc(gallery.Place.In(row), func(v any) bool { return service.Literal(v) == address }) {
+			return false
+		}
+	}
+	return len(rows) > 0
 }
 
 // stockRule tells what is there from a quantity, number or text, in jq.
