@@ -28,11 +28,11 @@ func (b *builder) calledByOrders(all []*guess.Candidate, record lexicon.Record) 
 		external = "order_external_id"
 	}
 	var out []guess.Match
-	for _, to := range []struct{ field, name string }{{external, orders.externalName}, {"order_id", "order " + orders.idName}} {
+	for _, to := range []struct{ target, name string }{{external, orders.externalName}, {"order_id", "order " + orders.idName}} {
 		for _, c := range all {
 			if !c.Used && !c.List && len(c.Place) == 1 && to.name != "id" && c.CanBe(lexicon.WantID) && lexicon.Phrase(c.Place[0].Name) == to.name {
 				c.Used = true
-				out = append(out, guess.Match{Field: b.words.Field(record, to.field), From: c, Confidence: 0.9, Evidence: []string{"orders call it so"}})
+				out = append(out, guess.Match{Field: b.words.Field(record, to.target), From: c, Confidence: 0.9, Evidence: []string{"orders call it so"}})
 				break
 			}
 		}
@@ -43,15 +43,15 @@ func (b *builder) calledByOrders(all []*guess.Candidate, record lexicon.Record) 
 // soldBy takes the place of a product that is called as the lines of orders call what was
 // ordered, where those lines know nothing of the place that was found: orders go out by it.
 func (b *builder) soldBy(matches []guess.Match, all []*guess.Candidate) {
-	sku, line := guess.Find(matches, "sku"), b.lineOfOrders()
-	if sku == nil || line == nil {
+	sku, sold := guess.Find(matches, "sku"), b.lineOfOrders()
+	if sku == nil || sold == nil {
 		return
 	}
-	ordered := guess.Find(guess.Assign(b.words.Fields(lexicon.NewItem), guess.Candidates(line, nil)), "sku")
+	ordered := guess.Find(guess.Assign(b.words.Fields(lexicon.NewItem), guess.Candidates(sold, nil)), "sku")
 	if ordered == nil || leafOf(ordered) == leafOf(sku) {
 		return
 	}
-	for _, m := range line.Members {
+	for _, m := range sold.Members {
 		if lexicon.Phrase(m.Name) == leafOf(sku) {
 			return // the lines have both
 		}

@@ -39,10 +39,10 @@ func (b *builder) knownOrders() orderNumbers {
 	guess.TakeItems(all, b.words)
 	matches := b.numberForID(b.assignOrder(guess.Orders, b.words.Fields(lexicon.Order), all), lexicon.Order, l)
 	b.orders.idName, b.orders.externalName = leafOf(guess.Find(matches, "id")), leafOf(guess.Find(matches, "external_id"))
-	for name, known := range map[string]numbers{"id": b.orders.ids, "external_id": b.orders.external} {
+	for name, into := range map[string]numbers{"id": b.orders.ids, "external_id": b.orders.external} {
 		if m := guess.Find(matches, name); m != nil && m.From.Rows > 0 {
 			for _, text := range m.From.Texts {
-				known[text] = true
+				into[text] = true
 			}
 		}
 	}
@@ -58,18 +58,18 @@ func (b *builder) referring(matches []guess.Match, all []*guess.Candidate, recor
 		external = "order_external_id"
 	}
 	for _, to := range []struct {
-		field string
-		known numbers
+		target string
+		among  numbers
 	}{{external, orders.external}, {"order_id", orders.ids}} {
-		if guess.Find(matches, to.field) != nil {
+		if guess.Find(matches, to.target) != nil {
 			continue
 		}
 		for _, c := range all {
-			if c.Used || c.List || !c.Place.Single() || !c.CanBe(lexicon.WantID) || !to.known.hasAll(c.Texts) {
+			if c.Used || c.List || !c.Place.Single() || !c.CanBe(lexicon.WantID) || !to.among.hasAll(c.Texts) {
 				continue
 			}
 			c.Used = true
-			matches = append(matches, guess.Match{Field: b.words.Field(record, to.field), From: c, Confidence: 0.93,
+			matches = append(matches, guess.Match{Field: b.words.Field(record, to.target), From: c, Confidence: 0.93,
 				Evidence: []string{fmt.Sprintf("its values are those of %d orders", distinct(c.Texts))}})
 			break
 		}

@@ -36,15 +36,15 @@ func (b *builder) provenTotals(matches []guess.Match, all []*guess.Candidate, it
 	}
 	sums := b.sumsOf(items, rows)
 	for _, total := range []struct {
-		field, of string
-		sums      []money.Amount
+		target, of string
+		sums       []money.Amount
 	}{
 		{"total_retail", "quantity × price", sums.retail}, {"total_drop", "quantity × drop_price", sums.drop},
 		{"total_profit", "the customer's total less yours", sums.profit()},
 	} {
 		if len(total.sums) == len(rows) && distinctAmounts(total.sums) > 1 {
 			evidence := fmt.Sprintf("%s in each of %d rows", total.of, len(rows))
-			matches = b.prove(matches, all, rows, b.words.Field(lexicon.Order, total.field), total.sums, evidence)
+			matches = b.prove(matches, all, rows, b.words.Field(lexicon.Order, total.target), total.sums, evidence)
 		}
 	}
 	return matches
