@@ -2,6 +2,7 @@ package written
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/goccy/go-yaml"
@@ -239,6 +240,17 @@ type CreateOrder struct {
 	Root   strictyaml.Scalar   `yaml:"root"`
 	JSON   []strictyaml.Scalar `yaml:"json"`
 	Then   *Then               `yaml:"then"`
+}
+
+// ByIDs reports whether an order names products by ids of the supplier's, which are looked up
+// in the list of products.
+func (o *CreateOrder) ByIDs() bool {
+	items := o.Body.Find("items")
+	if items == nil {
+		return false
+	}
+	sku := items.Place.Fields.Find("sku")
+	return sku != nil && slices.ContainsFunc(sku.Place.All(), func(place Place) bool { return place.Has("lookup") })
 }
 
 // Then is the second step of the creation of an order: handing in what the first one made.
