@@ -39,6 +39,9 @@ func (c *compiler) compile() (*Program, error) {
 			return nil, err
 		}
 	}
+	if err := c.answers(); err != nil {
+		return nil, err
+	}
 	c.loose = w.Types.Text == "loose"
 	if c.times, err = c.timesOf(w.Times.Layout, w.Times.Zone, jsonread.Times{}); err != nil {
 		return nil, err
@@ -53,6 +56,22 @@ func (c *compiler) compile() (*Program, error) {
 		}
 	}
 	return m, nil
+}
+
+// answers checks the form of answers. All values of XML are texts.
+func (c *compiler) answers() error {
+	w := c.written
+	if !w.Answers.Set {
+		return nil
+	}
+	if err := c.Choice(w.Answers, "form of answers", written.AnswersJSON, written.AnswersXML); err != nil || w.Answers.Text == written.AnswersJSON {
+		return err
+	}
+	if w.Types.Text == "strict" {
+		return c.Wrong(w.Types, "answers: xml needs types: loose, as every value of XML is a text")
+	}
+	w.Types.Text = "loose"
+	return nil
 }
 
 // verdicts compiles how a refusal is told from a good answer and what it means.

@@ -48,7 +48,7 @@ func (c *compiler) canonicalOrders() string {
 		key   string
 		value any
 	}{
-		{"types", w.Types}, {"times", w.Times}, {"auth", w.Auth}, {"headers", w.Headers}, {"idempotency", w.Idempotency}, {"errors", w.Errors},
+		{"answers", w.Answers}, {"types", w.Types}, {"times", w.Times}, {"auth", w.Auth}, {"headers", w.Headers}, {"idempotency", w.Idempotency}, {"errors", w.Errors},
 		{"statuses", w.Statuses}, {"codes", w.Codes}, {"success", w.Success}, {"orders", orders}, {"lookups", c.ordersLookups()},
 		{"find_order", w.FindOrder}, {"create_order", w.CreateOrder},
 		{"params", c.params.Values()}, {"products", c.orderedProducts()},

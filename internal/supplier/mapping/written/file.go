@@ -53,6 +53,7 @@ type File struct {
 	Kind        string              `yaml:"kind"`
 	Format      string              `yaml:"format"`
 	Description string              `yaml:"description"`
+	Answers     strictyaml.Scalar   `yaml:"answers"`
 	Types       strictyaml.Scalar   `yaml:"types"`
 	Times       Times               `yaml:"times"`
 	Limits      []strictyaml.Scalar `yaml:"limits"`
@@ -76,6 +77,12 @@ type File struct {
 	Shipments   *Operation          `yaml:"shipments"`
 	Ledger      *LedgerOperation    `yaml:"ledger"`
 }
+
+// The forms of answers.
+const (
+	AnswersJSON = "json"
+	AnswersXML  = "xml"
+)
 
 // Auth says where the token goes: into one of header, query and body, beside a user's name,
 // or into a signature.
