@@ -177,8 +177,8 @@ func (im *Importer) absent(order state.Order, now time.Time) state.Order {
 		return order.Settle(out, now).Attempted(state.LookedUp, order.FirstMiss, out)
 	}
 	said := wording.NewMessage("outcome_unknown.person")
-	if _, bundles := im.Supplier.(desk.Bundler); bundles {
-		said = wording.NewMessage(state.KeyUnknownBundle)
+	if b, bundles := im.Supplier.(desk.Bundler); bundles {
+		said = unknownBundle(b.BundleOf(order.Body))
 	}
 	told := order.Message.Key == said.Key
 	order.Code, order.Message = "outcome_unknown", said
@@ -187,6 +187,14 @@ func (im *Importer) absent(order state.Order, now time.Time) state.Order {
 		return order // once is enough of a story
 	}
 	return order.Attempted(state.LookedUp, order.FirstMiss, state.Outcome{})
+}
+
+// unknownBundle says of an order that nobody knows whether the bundle came that it was in.
+func unknownBundle(name string, trace wording.Message) wording.Message {
+	if name == "" {
+		return wording.NewMessage(state.KeyUnknownBundle)
+	}
+	return wording.NewMessage(state.KeyUnknownFile, name, trace)
 }
 
 // repeatPause is how long an order waits before it is sent once more: not at all after

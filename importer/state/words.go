@@ -72,6 +72,9 @@ func Ways(o Order, open []FileLink) wording.Message {
 	}
 	switch o.State {
 	case Unknown:
+		if name, _ := o.UnknownFile(); name != "" {
+			return wording.NewMessage("way.unknown_file", told.Typed(name))
+		}
 		if o.Message.Key == KeyUnknownBundle {
 			return wording.NewMessage("way.unknown_bundle", number)
 		}
