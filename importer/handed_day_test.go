@@ -311,6 +311,54 @@ func TestDayCrashes(t *testing.T) {
 	}
 }
 
+// TestHandedOverAndAPerson: what was handed over is neither sent again nor taken for lost on a
+// person's word alone; that it never came has to be said twice, of an order or of a whole file.
+func TestHandedOverAndAPerson(t *testing.T) {
+	t.Parallel()
+	for name, outlet := range map[string]func(t *testing.T) handover.Outlet{
+		"folder": func(t *testing.T) handover.Outlet { return handover.Folder{Dir: t.TempDir()} },
+		"mail": func(t *testing.T) handover.Outlet {
+			return &handover.Mail{Host: "127.0.0.1", Port: mailtest.Start(t, "").Port(), Security: handover.Plain, From: "shop@my.example", To: []string{"o@supplier.example"}, Outbox: t.TempDir()}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := handedRig(t, outlet(t), true)
+			r.importFile(r.write("a.csv", orders("1", "2", "3")))
+			r.clock.After(5 * time.Hour)
+			r.settle()
+			bundle, _ := r.service.(desk.Bundler).BundleOf(r.order("1").Body)
+			require.NotEmpty(t, bundle)
+			answer := func(kind state.DecisionKind, force bool) decide.Answer {
+				return decide.Answer{Number: "1", Kind: kind, Value: map[state.DecisionKind]string{state.DecidedPosted: "1"}[kind], Force: force}
+			}
+			for kind, want := range map[state.DecisionKind]string{state.DecidedRetry: "it is handed over", state.DecidedPosted: "handed over", state.DecidedNotPosted: "1"} {
+				_, err := r.im.Decide(t.Context(), answer(kind, false))
+				require.ErrorContains(t, err, want, kind)
+			}
+			_, err := r.im.DecideBundle(t.Context(), answer(state.DecidedNotPosted, false), bundle)
+			require.ErrorContains(t, err, "there is no file")
+			r.settle()
+			require.Equal(t, 1, r.order("1").Attempts)
+
+			_, err = r.im.Decide(t.Context(), answer(state.DecidedNotPosted, true))
+			require.NoError(t, err)
+			r.settle()
+			require.Equal(t, state.HandedOver, r.order("1").Shown())
+			require.Equal(t, []int{2, 1}, []int{r.order("1").Attempts, r.order("2").Attempts})
+			again, _ := r.service.(desk.Bundler).BundleOf(r.order("1").Body)
+			require.NotEqual(t, bundle, again)
+
+			n, err := r.im.DecideBundle(t.Context(), answer(state.DecidedNotPosted, true), bundle)
+			require.NoError(t, err)
+			require.Equal(t, 2, n, "the first order is in another file now")
+			r.settle()
+			require.Equal(t, []int{2, 2, 2}, []int{r.order("1").Attempts, r.order("2").Attempts, r.order("3").Attempts})
+			require.Equal(t, state.HandedOver, r.order("3").Shown())
+		})
+	}
+}
+
 // TestHowManyGoTogether: the file of a day is bounded, as its intents have to be durable in time.
 func TestHowManyGoTogether(t *testing.T) {
 	t.Parallel()

@@ -21,16 +21,25 @@ const (
 )
 
 // DecideBundle takes one decision about all orders of a bundle of which nobody knows whether
-// it came, DecidedPosted or DecidedNotPosted, and gives how many they were. Those that were
-// decided stay so where it fails for others.
+// it came, DecidedPosted or DecidedNotPosted, and gives how many they were. By force what was
+// handed over in it did not come: a mail that a server has taken may come back. Those that
+// were decided stay so where it fails for others.
 func (d *Decisions) DecideBundle(ctx context.Context, a Answer, name string) (decided int, err error) {
 	b, ok := d.Supplier.(desk.Bundler)
 	if !ok {
 		return 0, d.refuse(wording.NewMessage("decision.bundle.none"), wording.NewMessage("decision.bundle.none_way"))
 	}
-	orders, err := d.ofBundle(ctx, b, name)
-	if err != nil {
-		return 0, err
+	states := []state.State{state.Unknown}
+	if a.Force && a.Kind == state.DecidedNotPosted {
+		states = append(states, state.HandedOver)
+	}
+	var orders []state.Order
+	for _, in := range states {
+		some, err := d.ofBundle(ctx, b, name, in)
+		if err != nil {
+			return 0, err
+		}
+		orders = append(orders, some...)
 	}
 	if len(orders) == 0 {
 		return 0, d.refuse(wording.NewMessage("decision.bundle.unknown", told.OneLine(name)), wording.NewMessage("decision.bundle.unknown_way"))
@@ -62,12 +71,12 @@ func (d *Decisions) DecideBundle(ctx context.Context, a Answer, name string) (de
 	return len(rulings), err
 }
 
-// ofBundle are the orders of a bundle whose outcome is unknown.
-func (d *Decisions) ofBundle(ctx context.Context, b desk.Bundler, name string) (found []state.Order, err error) {
+// ofBundle are the orders of a bundle in a state.
+func (d *Decisions) ofBundle(ctx context.Context, b desk.Bundler, name string, in state.State) (found []state.Order, err error) {
 	for after := int64(0); ; {
-		orders, err := d.Journal.Orders(ctx, state.OrderQuery{Account: d.Config.Account, States: []state.State{state.Unknown}, After: after, Limit: bundleBatch})
+		orders, err := d.Journal.Orders(ctx, state.OrderQuery{Account: d.Config.Account, States: []state.State{in}, After: after, Limit: bundleBatch})
 		if err != nil {
-			return nil, fmt.Errorf("read the orders whose outcome is unknown: %w", err)
+			return nil, fmt.Errorf("read the orders of the file: %w", err)
 		}
 		for _, order := range orders {
 			after = order.ID

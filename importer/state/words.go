@@ -83,6 +83,9 @@ func Ways(o Order, open []FileLink) wording.Message {
 		if o.Code == CodeCancelled || o.Code == CodeSkipped {
 			return wording.NewMessage("way.withdrawn", number)
 		}
+		if o.RefusedDraft() {
+			return wording.NewMessage("way.draft_refused", number)
+		}
 		return wording.NewMessage("way.rejected", number)
 	case Ready:
 		if o.AwaitsBundle() {
