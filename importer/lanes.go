@@ -49,15 +49,15 @@ const bundleWrites = 256
 func sideBySide(n int, do func(i int) error) error {
 	var group errgroup.Group
 	group.SetLimit(bundleWrites)
-	var failed atomic.Bool
+	var broken atomic.Bool
 	for i := range n {
-		if failed.Load() {
+		if broken.Load() {
 			break
 		}
 		group.Go(func() error {
 			err := do(i)
 			if err != nil {
-				failed.Store(true)
+				broken.Store(true)
 			}
 			return err
 		})

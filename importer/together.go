@@ -102,12 +102,12 @@ func (im *Importer) postBundle(ctx context.Context, b desk.Bundler, orders []sta
 			settled()
 		}
 	}
-	failed := make([]error, len(sending)) // what one order meets keeps no other from being noted
+	errs := make([]error, len(sending)) // what one order meets keeps no other from being noted
 	_ = sideBySide(len(sending), func(i int) error {
-		failed[i] = im.conclude(ctx, sending[i], outcomes[i])
+		errs[i] = im.conclude(ctx, sending[i], outcomes[i])
 		return nil
 	})
-	return firstOf(failed)
+	return firstOf(errs)
 }
 
 // firstOf is the first error of many, which say the same.
