@@ -112,7 +112,7 @@ func (p plan) service(ports *ports) (desk.Supplier, error) {
 	}
 	outlet := handover.Outlet(handover.Folder{Dir: filepath.Join(p.Dir, "handed")})
 	if p.HandTo > 0 {
-		outlet = &handover.Mail{Host: "127.0.0.1", Port: p.HandTo, Security: handover.Plain, From: "shop@my.example", To: []string{"orders@supplier.example"}}
+		outlet = &handover.Mail{Host: "127.0.0.1", Port: p.HandTo, Security: handover.Plain, From: "shop@my.example", To: []string{"orders@supplier.example"}, Outbox: filepath.Join(p.Dir, "outbox")}
 	}
 	return newHandover(tellingOutlet{outlet, ports}, false, 0, p.now)
 }

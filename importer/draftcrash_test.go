@@ -46,8 +46,8 @@ func (s *draftService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.Copy(w, kept.Body)
 }
 
-// draftRig is an importer that is connected with the service through the built-in mapping.
-func draftRig(t *testing.T) (*rig, *sandbox.Server, *draftService) {
+// documentsRig is an importer that is connected with the service through the built-in mapping.
+func documentsRig(t *testing.T) (*rig, *sandbox.Server, *draftService) {
 	t.Helper()
 	r := newRig(t)
 	server, err := sandbox.New(sandbox.Options{Tokens: []string{"test"}, Catalog: catalog.Generate(1, 1, r.clock.Now()), Now: r.clock.Now, Seed: 1, AcceptAnySKU: true})
@@ -94,7 +94,7 @@ func TestADraftIsMadeAndHandedInOnce(t *testing.T) {
 		"killed again when the draft was looked for":  {dies: []string{"drafted", "looked up"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, server, service := draftRig(t)
+			r, server, service := documentsRig(t)
 			service.cut = c.cut
 			path := r.write("orders.csv", heading+row("1001"))
 			for _, point := range c.dies {

@@ -23,9 +23,11 @@ import (
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/pricelist"
+	"github.com/dropbridge/dropbridge/internal/pricelist/form"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/orderbody"
 	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
@@ -239,15 +241,18 @@ func checkTrust(ctx context.Context, c *config.Config, j *journal.Journal) (adop
 
 // checkSupplier tests the mapping, the orders that it makes, and each list of the supplier.
 func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOptions, report *checkReport, add func(name, detail string, err error) bool) {
-	var skus []string
+	products := listed(report.Lists)
 	mapping, err := c.Mapping()
 	usable := add("mapping", c.Supplier.Mapping, err)
+	if usable {
+		a.checkOperations(c, mapping, report, add)
+	}
 	if usable && !c.HandsOver() {
 		at := len(report.Checks) // the line of orders stands here, and its examples are of products that are read below
 		defer func() {
 			lines := report.Checks[at:]
 			report.Checks = slices.Clone(report.Checks[:at])
-			report.Requests = a.checkOrders(c, mapping, skus, o.approve, add)
+			report.Requests = a.checkOrders(c, mapping, products, o.approve, add)
 			report.Checks = append(report.Checks, lines...)
 		}()
 	}
@@ -285,7 +290,7 @@ func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOption
 	}
 	if !shut {
 		report.Drift = append(report.Drift, a.checkAnswers(ctx, c, conn.client, unreadable, o.acceptDrift, say)...)
-		skus = checkPages(ctx, c, conn.client, unreadable, add, say)
+		products = append(checkPages(ctx, c, conn.client, unreadable, add, say), products...)
 	}
 	if !c.HandsOver() {
 		add("idempotency", conn.client.Idempotency().Describe(), nil)
@@ -296,6 +301,39 @@ func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOption
 	if err := conn.close(); err != nil {
 		add("supplier", "", err)
 	}
+}
+
+// checkOperations says what the mapping does not have and what comes of that: without products
+// no feed can be built, unless they are a price list.
+func (a *app) checkOperations(c *config.Config, m *mapping.Program, report *checkReport, add func(name, detail string, err error) bool) {
+	warn := func(name, detail, hint string) {
+		report.Checks = append(report.Checks, terminal.CheckLine{Name: name, OK: true, Warning: true, Detail: detail, Hint: hint})
+	}
+	if missing := supplier.NoOperation("products"); m.Products.Path == "" && !c.HasLists() {
+		if len(c.Feeds) > 0 {
+			add("products", "", missing)
+		} else {
+			warn("products", missing.Error(), oneline.Unbroken(hintOf(missing)))
+		}
+	}
+	if m.CreatesOrders() && m.Orders.Path == "" && m.Find.Path == "" && !c.HandsOver() {
+		warn("order list", a.word("check_text.no_order_list"), a.word("check_text.no_order_list_way"))
+	}
+}
+
+// listed are some products of the config's price lists, for examples of orders.
+func listed(lists []pricelist.Read) (out []orderbody.Product) {
+	for _, list := range lists {
+		for _, column := range list.Columns {
+			if column.Role != form.SKU {
+				continue
+			}
+			for _, sku := range column.Examples {
+				out = append(out, orderbody.Product{SKU: sku})
+			}
+		}
+	}
+	return out
 }
 
 // sayUnreadable says in a check's line which products could not be read: feeds leave them

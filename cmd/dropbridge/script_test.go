@@ -136,6 +136,11 @@ func serveAnswers(ts *testscript.TestScript, _ bool, args []string) {
 				name += "." + page
 			}
 		}
+		if _, err := os.Stat(name + ".xml"); err == nil {
+			w.Header().Set("Content-Type", "application/xml")
+			http.ServeFile(w, r, name+".xml")
+			return
+		}
 		http.ServeFile(w, r, name+".json")
 	}))
 	ts.Defer(server.Close)

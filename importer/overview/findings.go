@@ -226,37 +226,6 @@ func (b *Board) shortened(list []Finding) (out []Finding) {
 	return out
 }
 
-// unknownFindings names the orders of which nobody knows what became of them.
-func (b *Board) unknownFindings(ctx context.Context, sources []string) (out []Finding, err error) {
-	orders, err := b.Journal.Orders(ctx, state.OrderQuery{Account: b.Config.Account, Sources: sources, States: []state.State{state.Unknown}, Newest: true, Limit: named})
-	if err != nil || len(orders) == 0 {
-		return nil, told.Doing("list the orders whose outcome is unknown", err)
-	}
-	var plain []string
-	var about []state.Order
-	var since time.Time
-	for _, o := range orders {
-		if o.Suspicious() {
-			files, err := b.fileNames(ctx, o.File)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, finding(o.Code, []string{told.OneLine(o.ExternalID)}, files, wording.NewMessage("finding.order", o.ExternalID, o.Message).In(b.Language()),
-				state.Ways(o, nil).In(b.Language()), o.ChangedAt).of(o))
-			continue
-		}
-		plain, about = append(plain, told.OneLine(o.ExternalID)), append(about, o)
-		if at := o.SentAt; since.IsZero() || at.Before(since) {
-			since = at
-		}
-	}
-	if len(plain) == 0 {
-		return out, nil
-	}
-	return append(out, finding(FindingUnknown, plain, nil, wording.NewMessage("finding.unknown", len(plain), shortList(plain)).In(b.Language()),
-		wording.NewMessage("finding.unknown.way", told.Typed(plain[0])).In(b.Language()), since).of(about...)), nil
-}
-
 // refusedFindings names the files with rows to correct, and those that could not be read.
 func (b *Board) refusedFindings(ctx context.Context, sources []string) (out []Finding, err error) {
 	files, err := b.Journal.Files(ctx, state.FileQuery{Account: b.Config.Account, Sources: sources, Newest: true, Limit: result.LookBack})
