@@ -78,6 +78,7 @@ func shirts() []supplier.Product {
 // TestGroupsBelongToTheCatalogue: a filter that leaves one variant, or a list in another
 // order, changes neither the kind of the product in the shop, nor its options, nor what it says.
 func TestGroupsBelongToTheCatalogue(t *testing.T) {
+	t.Parallel()
 	whole := map[string]string{}
 	for _, target := range []string{"woocommerce", "shopify"} {
 		key, said := "SKU", []string{"Type", "Name", "Description", "Categories", "Images", "Attribute 1 name", "Attribute 1 value(s)", "Attribute 2 value(s)"}

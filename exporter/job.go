@@ -97,6 +97,9 @@ func (j *job) choose(page *arrivals, twice []supplier.RepeatedKey) error {
 	for _, lack := range page.lacking {
 		j.notes.Warn(lack.Product, remark.NotListed, "no %s: %s does not have the product; ask the supplier to list it there", lack.Field, lack.List)
 	}
+	for _, r := range page.remarks {
+		j.notes.Warn(r.List, remark.ListRemark, "%s", r.Text)
+	}
 	absent := page.missing
 	for i := range j.refused {
 		for ; len(absent) > 0 && absent[0].before == i; absent = absent[1:] {

@@ -75,6 +75,7 @@ func anyProducts(random *rand.Rand, n int) []supplier.Product {
 // build, with other pages and workers, gives the same bytes.
 func TestAnyProductInEveryTemplate(t *testing.T) {
 	racing.Skip(t)
+	t.Parallel()
 	list, err := templates.Open("").List()
 	require.NoError(t, err)
 	random := rand.New(rand.NewPCG(7, 11))

@@ -24,6 +24,7 @@ type arrivals struct {
 	came    []identity
 	missing []missing
 	lacking []supplier.Lacking
+	remarks []supplier.Remark
 	listed  int64 // products of the page, in the supplier's list
 }
 
@@ -39,7 +40,7 @@ func (a *arrivals) note(products []supplier.Product) {
 // not be read. Those at the border of two pages are none.
 func (a *arrivals) settle(page *supplier.ProductPage) {
 	a.missing, a.listed = a.missing[:0], int64(len(a.came)+len(page.Unreadable))
-	a.lacking = page.Lacking
+	a.lacking, a.remarks = page.Lacking, page.Remarks
 	next, kept := 0, page.Products
 	for _, c := range a.came[page.Border:] {
 		if next < len(kept) && c == (identity{kept[next].ID, kept[next].SKU}) {

@@ -84,6 +84,7 @@ func TestMagentoRules(t *testing.T) {
 // TestMagentoVariants: without a code of what differs there is nothing to choose by, and each
 // variant is shown.
 func TestMagentoVariants(t *testing.T) {
+	t.Parallel()
 	f := targetFeed(t, "magento")
 	f.Attributes = shopAttributes(t, "Колір,color,\n")
 	variants := variantsOf("g", []string{"синій", "S"}, []string{"чорний", "M"})

@@ -71,6 +71,7 @@ func requireTakenByTool(t *testing.T, data []byte) {
 }
 
 func TestOpenCartTakesTheFile(t *testing.T) {
+	t.Parallel()
 	data, report := export(t, targetCases(), targetFeed(t, "opencart"))
 	requireAccounted(t, report)
 	requireTakenByTool(t, data)

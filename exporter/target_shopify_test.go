@@ -61,6 +61,7 @@ func TestShopifyShowsProductsInFull(t *testing.T) {
 // TestShopifyAddresses: no two products have one, and a group has the same however many
 // of its members there are.
 func TestShopifyAddresses(t *testing.T) {
+	t.Parallel()
 	var products []supplier.Product
 	for _, group := range []string{"a b", "a-b", "☃", "☂", "G1"} {
 		products = append(products, variantsOf(group, []string{"синій"}, []string{"чорний"})...)

@@ -121,6 +121,7 @@ func TestWooCommerceSKUs(t *testing.T) {
 // TestWooCommerceBeyondThreeOptions: what differs beyond three attributes is shown of the
 // whole group, and two variants that only that tells apart are named.
 func TestWooCommerceBeyondThreeOptions(t *testing.T) {
+	t.Parallel()
 	products := variantsOf("g", []string{"синій", "S", "30", "вузька"}, []string{"синій", "M", "32", "широка"}, []string{"синій", "M", "32", "вузька, нова"}, []string{"чорний", "M", "32", "вузька"})
 	for _, template := range []string{"woocommerce", "shopify"} {
 		_, report := tableOf(t, template, products)

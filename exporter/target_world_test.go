@@ -123,6 +123,7 @@ func TestTablesHaveOneCurrency(t *testing.T) {
 
 // TestTheWorldsFeedsAreSmall: every cell of these templates is as short as its target wants.
 func TestTheWorldsFeedsAreSmall(t *testing.T) {
+	t.Parallel()
 	p := worldProduct("one", func(p *supplier.Product) {
 		long := strings.Repeat("слово 👩‍👩‍👧‍👦 ", 4000)
 		p.Names, p.Descriptions = supplier.Texts{UK: long}, supplier.Texts{UK: long}

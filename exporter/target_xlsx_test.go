@@ -75,6 +75,7 @@ const promHeadings = "Код_товару Назва_позиції Назва_�
 // TestWorkbooksCanBeRead: no heading is cut, and each sheet keeps its headings in sight on
 // the screen and on paper.
 func TestWorkbooksCanBeRead(t *testing.T) {
+	t.Parallel()
 	list, err := templates.Open("").List()
 	require.NoError(t, err)
 	for _, info := range list {
@@ -114,6 +115,7 @@ func TestWorkbooksCanBeRead(t *testing.T) {
 // spreadsheets hold, over many pages; LibreOffice shows all of them.
 func TestLongSideSheets(t *testing.T) {
 	racing.Skip(t)
+	t.Parallel()
 	const each = 22
 	const many = 3000
 	products := catalogue(many)

@@ -18,6 +18,7 @@ import (
 // TestLibreOfficeReadsEveryWorkbook: what LibreOffice shows of each target's workbook are
 // the cells that were written, in every sheet.
 func TestLibreOfficeReadsEveryWorkbook(t *testing.T) {
+	t.Parallel()
 	list, err := templates.Open("").List()
 	require.NoError(t, err)
 	wanted := map[string][]string{}

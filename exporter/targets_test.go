@@ -108,6 +108,7 @@ func targetFeed(t testing.TB, name string) Feed {
 // TestTargets keeps what each built-in template makes of the catalogue, and of what it
 // says. Text formats are kept by their bytes, workbooks by a dump of their cells.
 func TestTargets(t *testing.T) {
+	t.Parallel()
 	list, err := templates.Open("").List()
 	require.NoError(t, err)
 	for _, info := range list {

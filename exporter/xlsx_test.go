@@ -176,6 +176,7 @@ func TestPackageIsWellFormed(t *testing.T) {
 
 // TestLibreOfficeReadsTheSame converts the workbook to CSV with a reader that is not ours.
 func TestLibreOfficeReadsTheSame(t *testing.T) {
+	t.Parallel()
 	products := append(hardCases(), catalogue(20)...)
 	book := filepath.Join(t.TempDir(), "feed.xlsx")
 	export(t, products, Feed{Name: "xlsx", Template: builtin(t, "xlsx"), Private: true, Out: book})

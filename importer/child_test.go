@@ -21,6 +21,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/testmain"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -62,7 +63,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	os.Exit(testmain.Run(m))
 }
 
 // run runs an importer, real in all parts, until its standard input ends.
@@ -112,7 +113,7 @@ func (p plan) service(ports *ports) (desk.Supplier, error) {
 	}
 	outlet := handover.Outlet(handover.Folder{Dir: filepath.Join(p.Dir, "handed")})
 	if p.HandTo > 0 {
-		outlet = &handover.Mail{Host: "127.0.0.1", Port: p.HandTo, Security: mailserver.Plain, From: "shop@my.example", To: []string{"orders@supplier.example"}}
+		outlet = &handover.Mail{Host: "127.0.0.1", Port: p.HandTo, Security: mailserver.Plain, From: "shop@my.example", To: []string{"orders@supplier.example"}, Outbox: filepath.Join(p.Dir, "outbox")}
 	}
 	return newHandover(tellingOutlet{outlet, ports}, false, 0, p.now)
 }

@@ -1,8 +1,10 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/desk"
@@ -10,26 +12,45 @@ import (
 	"github.com/dropbridge/dropbridge/importer/told"
 )
 
-// decided lets the results and whoever posts know of a decision.
-func (im *Importer) decided(ctx context.Context, r state.Ruling) error {
-	if r.Decision.Kind == state.DecidedRetry {
-		im.gate.open()
-		if err := im.Journal.SetNote(ctx, im.Config.Account, noteRetry, im.Config.Now().UTC().Format(time.RFC3339Nano)); err != nil {
-			return fmt.Errorf("note that order %s is to be tried now: %w", told.OneLine(r.Order.ExternalID), err)
+// decided lets the results and whoever posts know of decisions.
+func (im *Importer) decided(ctx context.Context, all ...state.Ruling) error {
+	var ids []int64
+	for _, r := range all {
+		if r.Decision.Kind == state.DecidedRetry {
+			im.gate.open()
+			if err := im.Journal.SetNote(ctx, im.Config.Account, noteRetry, im.Config.Now().UTC().Format(time.RFC3339Nano)); err != nil {
+				return fmt.Errorf("note that order %s is to be tried now: %w", told.OneLine(r.Order.ExternalID), err)
+			}
+		}
+		ids = append(ids, r.Order.ID)
+		if r.Made != nil {
+			ids = append(ids, r.Made.ID)
 		}
 	}
 	im.KeepDecisions(ctx)
-	ids := []int64{r.Order.ID}
-	if r.Made != nil {
-		ids = append(ids, r.Made.ID)
-	}
 	for _, id := range ids {
 		im.changed(id)
 	}
 	desk.Wake(im.wakePost)
-	files, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, Orders: ids})
+	files, err := im.filesOf(ctx, ids)
 	if err != nil {
-		return fmt.Errorf("list the files of order %s: %w", told.OneLine(r.Order.ExternalID), err)
+		return fmt.Errorf("list the files of order %s: %w", told.OneLine(all[0].Order.ExternalID), err)
 	}
 	return im.show(ctx, files)
+}
+
+// filesAsked is how many orders' files are asked for at once.
+const filesAsked = 500
+
+// filesOf are the files of some orders, each once, by their ID.
+func (im *Importer) filesOf(ctx context.Context, orders []int64) (all []state.File, err error) {
+	for ids := range slices.Chunk(orders, filesAsked) {
+		files, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, Orders: ids})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, files...)
+	}
+	slices.SortFunc(all, func(a, b state.File) int { return cmp.Compare(a.ID, b.ID) })
+	return slices.CompactFunc(all, func(a, b state.File) bool { return a.ID == b.ID }), nil
 }

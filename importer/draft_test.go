@@ -25,7 +25,7 @@ func TestASecondStep(t *testing.T) {
 		"in, and not answered": {[]fault{timeoutStored}, 1, 1, state.Accepted},
 		"refused":              {[]fault{refusedSKU}, 1, 1, state.Rejected},
 	} {
-		for _, promise := range []string{"none", "external_id"} {
+		for _, promise := range []string{"none", "external_id", "key"} {
 			t.Run(name+", "+promise, func(t *testing.T) {
 				r := newRig(t)
 				r.shop.steps, r.shop.promise = true, supplier.Idempotency{Kind: promise}

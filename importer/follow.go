@@ -95,6 +95,9 @@ func (im *Importer) followOrders(ctx context.Context, from time.Time) error {
 		return order
 	})
 	for order, err := range im.Supplier.Orders(ctx, supplier.OrderQuery{UpdatedSince: from}) {
+		if errors.Is(err, supplier.ErrUnmapped) {
+			return nil // a supplier without a list of orders: shipments alone tell what becomes of them
+		}
 		if err != nil {
 			return errors.Join(fmt.Errorf("list changed orders: %w", err), read.flush(ctx))
 		}

@@ -3,12 +3,15 @@ package importer_test
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/decide"
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/doubt"
@@ -154,6 +157,60 @@ func TestLostAnswerOfAMail(t *testing.T) {
 	require.Equal(t, state.HandedOver, r.order("2").Shown())
 }
 
+// TestADayOfWhichNobodyKnows: where the answer to the mail of a day was lost, all its orders are
+// one finding, which says where to look, and one decision settles them.
+func TestADayOfWhichNobodyKnows(t *testing.T) {
+	t.Parallel()
+	const day = 130 // more than a finding names
+	var numbers []string
+	for i := range day {
+		numbers = append(numbers, strconv.Itoa(1000+i))
+	}
+	for kind, mails := range map[state.DecisionKind]int{state.DecidedPosted: 1, state.DecidedNotPosted: 2} {
+		t.Run(string(kind), func(t *testing.T) {
+			t.Parallel()
+			server := mailtest.Start(t, "DATA. lost")
+			r := handedRig(t, &handover.Mail{Host: "127.0.0.1", Port: server.Port(), Security: mailserver.Plain, From: "shop@my.example", To: []string{"o@supplier.example"}, Outbox: filepath.Join(t.TempDir(), "outbox")}, true)
+			report := r.importFile(r.write("a.csv", orders(numbers...)))
+			r.clock.After(5 * time.Hour)
+			r.settle()
+			server.Heal()
+			r.settle()
+			status, err := r.im.Status(t.Context())
+			require.NoError(t, err)
+			require.Len(t, status.Findings, 1)
+			f := status.Findings[0]
+			require.Equal(t, overview.FindingUnknown, f.Code)
+			require.Len(t, f.Files, 1)
+			require.Contains(t, f.Message, "with 130 orders (1000, 1001, 1002, 1003, 1004, …); look among the sent mails of shop@my.example (Message-ID <"+f.Files[0]+"@my.example>)")
+			require.Contains(t, f.Hint, "`dropbridge resolve --file "+f.Files[0]+" --handed-over`")
+			require.Contains(t, r.order("1000").Message.In(wording.English), "dropbridge resolve --file "+f.Files[0])
+
+			_, err = r.im.DecideBundle(t.Context(), decide.Answer{Kind: kind}, "orders-of-another-day.csv")
+			require.ErrorContains(t, err, "there is no file orders-of-another-day.csv")
+			n, err := r.im.DecideBundle(t.Context(), decide.Answer{Kind: kind, Person: "olena"}, f.Files[0])
+			require.NoError(t, err)
+			require.Equal(t, day, n)
+			r.settle()
+			got, _ := server.Got()
+			require.Len(t, got, mails)
+			for _, number := range numbers {
+				require.Equal(t, state.HandedOver, r.order(number).Shown(), number)
+			}
+			status, err = r.im.Status(t.Context())
+			require.NoError(t, err)
+			require.Empty(t, status.Findings)
+			decisions, err := r.journal.Decisions(t.Context(), r.order("1129").ID)
+			require.NoError(t, err)
+			require.Equal(t, "olena", decisions[0].Person)
+			require.Contains(t, cellsOf(t, report.Result)["1129"], "handed_over")
+		})
+	}
+	r := newRig(t)
+	_, err := r.im.DecideBundle(t.Context(), decide.Answer{Kind: state.DecidedPosted}, "a.csv")
+	require.ErrorContains(t, err, "do not go to this supplier as files")
+}
+
 // TestRefusedMailWaits: a mail that the server certainly has not taken is sent when it does.
 func TestRefusedMailWaits(t *testing.T) {
 	t.Parallel()
@@ -233,12 +290,9 @@ func TestDayCrashes(t *testing.T) {
 			r := handedRig(t, handover.Folder{Dir: dir}, true)
 			r.importFile(r.write("a.csv", orders("1", "2", "3")))
 			r.clock.After(5 * time.Hour)
-			left := nth
+			var passed atomic.Int64 // orders of a bundle are written side by side
 			r.ports.atPoints(func(at string) error {
-				if at == point {
-					left--
-				}
-				if left == 0 {
+				if at == point && passed.Add(1) >= int64(nth) {
 					return errStopped
 				}
 				return nil
@@ -255,5 +309,61 @@ func TestDayCrashes(t *testing.T) {
 				require.Equal(t, state.HandedOver, r.order(number).Shown(), "%s, time %d", point, nth)
 			}
 		}
+	}
+}
+
+// TestHandedOverAndAPerson: what was handed over is neither sent again nor taken for lost on a
+// person's word alone; that it never came has to be said twice, of an order or of a whole file.
+func TestHandedOverAndAPerson(t *testing.T) {
+	t.Parallel()
+	for name, outlet := range map[string]func(t *testing.T) handover.Outlet{
+		"folder": func(t *testing.T) handover.Outlet { return handover.Folder{Dir: t.TempDir()} },
+		"mail": func(t *testing.T) handover.Outlet {
+			return &handover.Mail{Host: "127.0.0.1", Port: mailtest.Start(t, "").Port(), Security: mailserver.Plain, From: "shop@my.example", To: []string{"o@supplier.example"}, Outbox: t.TempDir()}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := handedRig(t, outlet(t), true)
+			r.importFile(r.write("a.csv", orders("1", "2", "3")))
+			r.clock.After(5 * time.Hour)
+			r.settle()
+			bundle, _ := r.service.(desk.Bundler).BundleOf(r.order("1").Body)
+			require.NotEmpty(t, bundle)
+			answer := func(kind state.DecisionKind, force bool) decide.Answer {
+				return decide.Answer{Number: "1", Kind: kind, Value: map[state.DecisionKind]string{state.DecidedPosted: "1"}[kind], Force: force}
+			}
+			for kind, want := range map[state.DecisionKind]string{state.DecidedRetry: "it is handed over", state.DecidedPosted: "handed over", state.DecidedNotPosted: "1"} {
+				_, err := r.im.Decide(t.Context(), answer(kind, false))
+				require.ErrorContains(t, err, want, kind)
+			}
+			_, err := r.im.DecideBundle(t.Context(), answer(state.DecidedNotPosted, false), bundle)
+			require.ErrorContains(t, err, "there is no file")
+			r.settle()
+			require.Equal(t, 1, r.order("1").Attempts)
+
+			_, err = r.im.Decide(t.Context(), answer(state.DecidedNotPosted, true))
+			require.NoError(t, err)
+			r.settle()
+			require.Equal(t, state.HandedOver, r.order("1").Shown())
+			require.Equal(t, []int{2, 1}, []int{r.order("1").Attempts, r.order("2").Attempts})
+			again, _ := r.service.(desk.Bundler).BundleOf(r.order("1").Body)
+			require.NotEqual(t, bundle, again)
+
+			n, err := r.im.DecideBundle(t.Context(), answer(state.DecidedNotPosted, true), bundle)
+			require.NoError(t, err)
+			require.Equal(t, 2, n, "the first order is in another file now")
+			r.settle()
+			require.Equal(t, []int{2, 2, 2}, []int{r.order("1").Attempts, r.order("2").Attempts, r.order("3").Attempts})
+			require.Equal(t, state.HandedOver, r.order("3").Shown())
+		})
+	}
+}
+
+// TestHowManyGoTogether: the file of a day is bounded, as its intents have to be durable in time.
+func TestHowManyGoTogether(t *testing.T) {
+	t.Parallel()
+	for due, want := range map[int][2]int{1: {1, 1}, 2: {2, 1}, 20_000: {20_000, 1}, 20_001: {20_000, 1}} {
+		require.Equal(t, want, [2]int{importer.Bundled(due, true), importer.Bundled(due, false)}, due)
 	}
 }

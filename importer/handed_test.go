@@ -42,13 +42,13 @@ func handedPoints() []string {
 }
 
 // TestHandedCrashes kills an importer at each point: no order comes to the supplier twice, and
-// none is lost. In a folder all can be told; a mail leaves those unknown of which nobody knows
-// whether it left.
+// none is lost. In a folder and of a mail all can be told, but for what he took away, and for a
+// mail of which the server's answer never came.
 func TestHandedCrashes(t *testing.T) {
 	for name, row := range map[string]struct{ mail, takes, tells bool }{
 		"folder":                                {tells: true},
-		"folder from which he takes files away": {takes: true}, // what left before the death has no name there any more
-		"mail":                                  {mail: true},  // nothing of it stays behind that could be looked at
+		"folder from which he takes files away": {takes: true},             // what left before the death has no name there any more
+		"mail":                                  {mail: true, tells: true}, // the outbox tells what has left, and what was taken
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -2,7 +2,10 @@ package importer
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // lanes bound what is under way at once. Requests to the supplier are few, as it asks;
@@ -35,4 +38,29 @@ func (l lanes) request(ctx context.Context, limit time.Duration) bool {
 	case <-ctx.Done():
 		return false
 	}
+}
+
+// bundleWrites is how many orders of a bundle are written side by side: the journal makes one
+// commit of those that come together, and a bundle has a day's orders.
+const bundleWrites = 256
+
+// sideBySide does something for each of n, many at once. After the first error, which it
+// gives, nothing more is begun.
+func sideBySide(n int, do func(i int) error) error {
+	var group errgroup.Group
+	group.SetLimit(bundleWrites)
+	var broken atomic.Bool
+	for i := range n {
+		if broken.Load() {
+			break
+		}
+		group.Go(func() error {
+			err := do(i)
+			if err != nil {
+				broken.Store(true)
+			}
+			return err
+		})
+	}
+	return group.Wait()
 }

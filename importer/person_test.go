@@ -1,6 +1,8 @@
 package importer_test
 
 import (
+	"context"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -329,4 +331,58 @@ func TestNotPostedAsksTheSupplier(t *testing.T) {
 	require.Equal(t, state.Unknown, r.order("1").State)
 	require.NoError(t, notPosted(true))
 	require.Equal(t, state.Ready, r.order("1").State)
+}
+
+// unlisted is a shop that shows no orders, as its mapping has no list of them.
+type unlisted struct{ *shop }
+
+func (unlisted) Orders(context.Context, supplier.OrderQuery) iter.Seq2[supplier.Order, error] {
+	return list[supplier.Order](nil, &supplier.Error{Kind: supplier.KindRejected, Op: "list orders", Err: supplier.NoOperation("orders")})
+}
+
+// A supplier without a list of orders is not asked for them: what a promise does not settle a
+// person does, and nothing is made twice.
+func TestASupplierWithoutAListOfOrders(t *testing.T) {
+	for name, c := range map[string]struct {
+		promise string
+		meets   []fault
+		state   state.State
+		posts   int
+		key     string
+	}{
+		"good":                     {"none", nil, state.Accepted, 1, ""},
+		"lost":                     {"none", []fault{timeoutLost}, state.Unknown, 1, "outcome_unknown.person"},
+		"stored":                   {"none", []fault{timeoutStored}, state.Unknown, 1, "outcome_unknown.person"},
+		"stored, with a promise":   {"external_id", []fault{timeoutStored}, state.Accepted, 2, ""},
+		"refused the second time":  {"external_id", []fault{timeoutStored, refusedSKU}, state.Unknown, 2, state.KeyRefusedUnseen},
+		"refused at the first try": {"external_id", []fault{refusedSKU}, state.Rejected, 1, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t)
+			r.shop.promise = supplier.Idempotency{Kind: c.promise}
+			r.shop.script["1"] = c.meets
+			r.stop()
+			r.service = unlisted{r.shop}
+			r.start()
+			r.importFile(r.write("a.csv", orders("1")))
+			for range 10 {
+				r.settle()
+			}
+			require.NoError(t, r.im.Follow(t.Context()))
+			o := r.order("1")
+			require.Equal(t, c.state, o.State, "%s %s", o.Code, o.Message)
+			require.Equal(t, c.posts, r.shop.postsOf("1"))
+			if c.key != "" {
+				require.Equal(t, c.key, o.Message.Key)
+			}
+			if c.state != state.Unknown {
+				return
+			}
+			_, err := r.im.Decide(t.Context(), decide.Answer{Number: "1", Kind: state.DecidedNotPosted})
+			require.ErrorContains(t, err, "the supplier's mapping has no orders")
+			_, err = r.im.Decide(t.Context(), decide.Answer{Number: "1", Kind: state.DecidedPosted, Value: "ord_1", Force: true})
+			require.NoError(t, err)
+			require.Equal(t, state.Accepted, r.order("1").State)
+		})
+	}
 }

@@ -83,6 +83,9 @@ func (im *Importer) lookUp(ctx context.Context, unknown []state.Order) error {
 	if supplier.KindOf(failure) == supplier.KindUnauthorized {
 		im.gate.close(now, 0, true, failure)
 	}
+	if errors.Is(failure, supplier.ErrUnmapped) { // he has no list: no look ever tells, and nothing passes
+		failure = nil
+	}
 	im.Problems.Set(now, told.ProblemLookup, im.Trouble(failure, "trouble.lookup"))
 	for _, order := range unknown {
 		next, err := im.notRepeated(ctx, order, im.conclusion(order, found[order.ExternalID], failure != nil, now), now)
@@ -113,7 +116,11 @@ func (im *Importer) refusedAgain(ctx context.Context, order state.Order, refusal
 		return state.Recognise(order, under)
 	}
 	if err != nil {
-		return state.Outcome{State: state.Unknown, Code: "outcome_unknown", Message: wording.NewMessage("outcome_unknown.refused", told.Error(err), refusal.Message)}
+		said := wording.NewMessage("outcome_unknown.refused", told.Error(err), refusal.Message)
+		if errors.Is(err, supplier.ErrUnmapped) { // no later look tells, either
+			said = wording.NewMessage(state.KeyRefusedUnseen, refusal.Message)
+		}
+		return state.Outcome{State: state.Unknown, Code: "outcome_unknown", Message: said}
 	}
 	// One look tells little: a list may lag. It is looked up as often as any other.
 	return state.Outcome{State: state.Unknown, Code: state.CodeRefusedAgain + refusal.Code, Message: refusal.Message, Faults: refusal.Faults}
@@ -152,6 +159,9 @@ func (im *Importer) conclusion(order state.Order, under []supplier.Order, failed
 
 // absent is an unknown order that the supplier did not know for long enough.
 func (im *Importer) absent(order state.Order, now time.Time) state.Order {
+	if order.Message.Key == state.KeyRefusedUnseen {
+		return order.ForPerson(now)
+	}
 	if code, ok := strings.CutPrefix(order.Code, state.CodeRefusedAgain); ok {
 		out := state.Outcome{State: state.Rejected, Code: code, Message: order.Message, Faults: order.Faults}
 		return order.Settle(out, now).Attempted(state.LookedUp, order.FirstMiss, out)
@@ -167,8 +177,8 @@ func (im *Importer) absent(order state.Order, now time.Time) state.Order {
 		return order.Settle(out, now).Attempted(state.LookedUp, order.FirstMiss, out)
 	}
 	said := wording.NewMessage("outcome_unknown.person")
-	if _, bundles := im.Supplier.(desk.Bundler); bundles {
-		said = wording.NewMessage(state.KeyUnknownBundle)
+	if b, bundles := im.Supplier.(desk.Bundler); bundles {
+		said = unknownBundle(b.BundleOf(order.Body))
 	}
 	told := order.Message.Key == said.Key
 	order.Code, order.Message = "outcome_unknown", said
@@ -177,6 +187,14 @@ func (im *Importer) absent(order state.Order, now time.Time) state.Order {
 		return order // once is enough of a story
 	}
 	return order.Attempted(state.LookedUp, order.FirstMiss, state.Outcome{})
+}
+
+// unknownBundle says of an order that nobody knows whether the bundle came that it was in.
+func unknownBundle(name string, trace wording.Message) wording.Message {
+	if name == "" {
+		return wording.NewMessage(state.KeyUnknownBundle)
+	}
+	return wording.NewMessage(state.KeyUnknownFile, name, trace)
 }
 
 // repeatPause is how long an order waits before it is sent once more: not at all after

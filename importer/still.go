@@ -76,6 +76,9 @@ func (im *Importer) lookUpStill(ctx context.Context, still []state.Order, before
 		ids[i], own[order.RemoteID] = order.ExternalID, order
 	}
 	for news, err := range im.Supplier.Orders(ctx, supplier.OrderQuery{ExternalIDs: ids}) {
+		if errors.Is(err, supplier.ErrUnmapped) {
+			return nil, nil // a supplier who cannot be asked for single orders
+		}
 		if err != nil {
 			return hidden, fmt.Errorf("look up orders that stand still: %w", err)
 		}

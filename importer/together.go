@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/desk"
@@ -35,10 +36,7 @@ func (im *Importer) postBundled(ctx context.Context, b desk.Bundler, query state
 		due = append(due, orders...)
 	}
 	for len(due) > 0 && im.mayPost(ctx) {
-		bundle := due
-		if !b.Together() {
-			bundle = due[:1]
-		}
+		bundle := due[:bundled(len(due), b.Together())]
 		due = due[len(bundle):]
 		if err := im.postBundle(ctx, b, bundle, settled); err != nil {
 			return tried, err
@@ -47,28 +45,45 @@ func (im *Importer) postBundled(ctx context.Context, b desk.Bundler, query state
 	return tried, nil
 }
 
+// mostBundled is how many orders make one bundle at most: their intents have to be durable
+// well within the time of an attempt, or the bundle never leaves.
+const mostBundled = 20_000
+
+// bundled is how many of the orders that are due make the next bundle.
+func bundled(due int, together bool) int {
+	if together {
+		return min(due, mostBundled)
+	}
+	return min(due, 1)
+}
+
 // opened are those of some ready orders whose time has come. A fresh one waits until the
 // time of the day's bundle; one that waited, was tried or is asked for by a person does not.
 func (im *Importer) opened(ctx context.Context, b desk.Bundler, orders []state.Order, settled func()) ([]state.Order, error) {
 	now := im.Config.Now()
-	var out []state.Order
+	var out, wait []state.Order
 	for _, order := range orders {
 		opens := b.Opens(order.ChangedAt)
 		if order.Code != "" || !opens.After(now) {
 			out = append(out, order)
 			continue
 		}
-		wait := order.Settle(state.Outcome{State: state.Ready, Code: state.CodeNextBundle, Delay: opens.Sub(now),
-			Message: wording.NewMessage("next_bundle", told.Clock(opens))}, now)
-		if _, err := im.Journal.Swap(ctx, wait); err != nil && !errors.Is(err, state.ErrStale) {
-			return nil, fmt.Errorf("note that order %s waits: %w", told.OneLine(order.ExternalID), err)
+		wait = append(wait, order.Settle(state.Outcome{State: state.Ready, Code: state.CodeNextBundle, Delay: opens.Sub(now),
+			Message: wording.NewMessage("next_bundle", told.Clock(opens))}, now))
+	}
+	err := sideBySide(len(wait), func(i int) error {
+		if _, err := im.Journal.Swap(ctx, wait[i]); err != nil && !errors.Is(err, state.ErrStale) {
+			return fmt.Errorf("note that order %s waits: %w", told.OneLine(wait[i].ExternalID), err)
 		}
-		im.changed(order.ID)
+		im.changed(wait[i].ID)
+		return nil
+	})
+	for range wait {
 		if settled != nil {
 			settled()
 		}
 	}
-	return out, nil
+	return out, err
 }
 
 // postBundle makes one attempt with all of some orders: their intents name the bundle
@@ -82,13 +97,27 @@ func (im *Importer) postBundle(ctx context.Context, b desk.Bundler, orders []sta
 		return err
 	}
 	outcomes := im.sendBundle(ctx, b, sending, began)
-	for i, order := range sending {
+	for range sending {
 		if settled != nil {
 			settled()
 		}
-		err = errors.Join(err, im.conclude(ctx, order, outcomes[i]))
 	}
-	return err
+	errs := make([]error, len(sending)) // what one order meets keeps no other from being noted
+	_ = sideBySide(len(sending), func(i int) error {
+		errs[i] = im.conclude(ctx, sending[i], outcomes[i])
+		return nil
+	})
+	return firstOf(errs)
+}
+
+// firstOf is the first error of many, which say the same.
+func firstOf(all []error) error {
+	for _, err := range all {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // board lets orders enter the flight; those that are in it already stay behind.
@@ -125,19 +154,21 @@ func (im *Importer) intend(ctx context.Context, b desk.Bundler, orders []state.O
 		im.steer(out, cause)
 		return nil, nil // nothing of them changed: they are ready still
 	}
-	var sending []state.Order
-	for i, order := range orders {
+	taken := make([]state.Order, len(orders))
+	err = sideBySide(len(orders), func(i int) error {
+		order := orders[i]
 		order.Body = bodies[i]
-		taken, err := im.Journal.SwapBody(ctx, order.Began(im.owner.Name, now, 3*im.Config.Attempt+desk.ClockSkew))
+		sending, err := im.Journal.SwapBody(ctx, order.Began(im.owner.Name, now, 3*im.Config.Attempt+desk.ClockSkew))
 		if errors.Is(err, state.ErrStale) {
-			continue // another process posts it
+			return nil // another process posts it
 		}
 		if err != nil {
-			return sending, fmt.Errorf("note that order %s is being sent: %w", told.OneLine(order.ExternalID), err)
+			return fmt.Errorf("note that order %s is being sent: %w", told.OneLine(order.ExternalID), err)
 		}
-		sending = append(sending, taken)
-	}
-	return sending, nil
+		taken[i] = sending
+		return nil
+	})
+	return slices.DeleteFunc(taken, func(o state.Order) bool { return o.ID == 0 }), err
 }
 
 func bodiesOf(orders []state.Order) [][]byte {
@@ -151,14 +182,24 @@ func bodiesOf(orders []state.Order) [][]byte {
 // sendable are the orders of a bundle that may leave, with their bodies as they are written
 // today. The others are settled.
 func (im *Importer) sendable(ctx context.Context, orders []state.Order, now time.Time) ([]state.Order, error) {
+	settled := make([]bool, len(orders))
+	err := sideBySide(len(orders), func(i int) (err error) {
+		settled[i], err = im.settledBefore(ctx, orders[i], now)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
 	var out []state.Order
 	numbers := map[string]bool{}
-	for _, order := range orders {
-		settled, err := im.settledBefore(ctx, order, numbers, now)
-		if err != nil {
-			return nil, err
+	for i, order := range orders {
+		if settled[i] {
+			continue
 		}
-		if settled {
+		if numbers[order.ExternalID] {
+			if err := im.clashes(ctx, order, now); err != nil {
+				return nil, err
+			}
 			continue
 		}
 		if body, err := im.written(order); err != nil {
@@ -177,8 +218,8 @@ func (im *Importer) sendable(ctx context.Context, orders []state.Order, now time
 
 // settledBefore settles an order that must not leave: one that may have left before, one
 // that nobody wants any more, and one whose number another order has, as the supplier could
-// not tell the two apart. numbers are those of the bundle so far.
-func (im *Importer) settledBefore(ctx context.Context, order state.Order, numbers map[string]bool, now time.Time) (bool, error) {
+// not tell the two apart.
+func (im *Importer) settledBefore(ctx context.Context, order state.Order, now time.Time) (bool, error) {
 	if order.Doubtful && !im.mayRepeat(order, now) {
 		return true, im.withhold(ctx, order, now)
 	}
@@ -189,15 +230,20 @@ func (im *Importer) settledBefore(ctx context.Context, order state.Order, number
 	if err != nil {
 		return false, fmt.Errorf("look for another order %s: %w", told.OneLine(order.ExternalID), err)
 	}
-	if len(same) == 0 && !numbers[order.ExternalID] {
+	if len(same) == 0 {
 		return false, nil
 	}
+	return true, im.clashes(ctx, order, now)
+}
+
+// clashes settles an order whose number another one has.
+func (im *Importer) clashes(ctx context.Context, order state.Order, now time.Time) error {
 	out := state.Classify(order, supplier.Created{}, &supplier.Error{Kind: supplier.KindConflict, ExistingOrderID: order.ExternalID})
 	if _, err := im.Journal.Swap(ctx, order.Settle(out, now)); err != nil && !errors.Is(err, state.ErrStale) {
-		return false, fmt.Errorf("note that the supplier has another order %s: %w", told.OneLine(order.ExternalID), err)
+		return fmt.Errorf("note that the supplier has another order %s: %w", told.OneLine(order.ExternalID), err)
 	}
 	im.changed(order.ID)
-	return true, nil
+	return nil
 }
 
 // sendBundle makes the attempt while the leases are fresh, and gives the outcome of each order.

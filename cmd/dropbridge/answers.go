@@ -12,6 +12,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/orderbody"
 	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
@@ -45,11 +46,11 @@ func (a *app) checkAnswers(ctx context.Context, c *config.Config, client *client
 }
 
 // checkPages reads two pages of each list that can be read, each row as an export or an
-// import reads it, so that a check is red where those would be. It gives the SKUs of some
+// import reads it, so that a check is red where those would be. It gives some
 // products.
-func checkPages(ctx context.Context, c *config.Config, from *client.Client, without []string, add func(name, detail string, err error) bool, say func(terminal.CheckLine)) (skus []string) {
+func checkPages(ctx context.Context, c *config.Config, from *client.Client, without []string, add func(name, detail string, err error) bool, say func(terminal.CheckLine)) (products []orderbody.Product) {
 	for _, pages := range from.FirstPages(ctx, func(operation string) bool { return slices.Contains(without, operation) }) {
-		skus = append(skus, pages.SKUs...)
+		products = append(products, pages.Products...)
 		name := strings.TrimPrefix(pages.Operation, "list ") + " pages"
 		ahead, err := reading.LookAhead(&pages, c.Supplier.Unreadable)
 		if err != nil {
@@ -58,5 +59,5 @@ func checkPages(ctx context.Context, c *config.Config, from *client.Client, with
 		}
 		say(terminal.CheckLine{Name: name, OK: true, Warning: ahead.Doubtful, Detail: oneline.Unbroken(ahead.Detail), Hint: oneline.Unbroken(ahead.Hint)})
 	}
-	return skus
+	return products
 }

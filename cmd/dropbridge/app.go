@@ -17,6 +17,7 @@ type app struct {
 	stdin     io.Reader
 	stdout    io.Writer
 	stderr    io.Writer
+	collector *collector
 
 	configFile string
 	jsonOutput bool

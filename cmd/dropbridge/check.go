@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/importer/doubt"
 	"github.com/dropbridge/dropbridge/importer/handover"
@@ -22,9 +23,11 @@ import (
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/pricelist"
+	"github.com/dropbridge/dropbridge/internal/pricelist/form"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/orderbody"
 	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
@@ -251,15 +254,18 @@ func checkTrust(ctx context.Context, c *config.Config, j *journal.Journal) (adop
 
 // checkSupplier tests the mapping, the orders that it makes, and each list of the supplier.
 func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOptions, report *checkReport, add func(name, detail string, err error) bool) {
-	var skus []string
+	products := listed(report.Lists)
 	mapping, err := c.Mapping()
 	usable := add("mapping", c.Supplier.Mapping, err)
+	if usable {
+		a.checkOperations(c, mapping, report, add)
+	}
 	if usable && !c.HandsOver() {
 		at := len(report.Checks) // the line of orders stands here, and its examples are of products that are read below
 		defer func() {
 			lines := report.Checks[at:]
 			report.Checks = slices.Clone(report.Checks[:at])
-			report.Requests = a.checkOrders(c, mapping, skus, o.approve, add)
+			report.Requests = a.checkOrders(c, mapping, products, o.approve, add)
 			report.Checks = append(report.Checks, lines...)
 		}()
 	}
@@ -297,7 +303,7 @@ func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOption
 	}
 	if !shut {
 		report.Drift = append(report.Drift, a.checkAnswers(ctx, c, conn.client, unreadable, o.acceptDrift, say)...)
-		skus = checkPages(ctx, c, conn.client, unreadable, add, say)
+		products = append(checkPages(ctx, c, conn.client, unreadable, add, say), products...)
 	}
 	if !c.HandsOver() {
 		add("idempotency", conn.client.Idempotency().Describe(), nil)
@@ -308,6 +314,39 @@ func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOption
 	if err := conn.close(); err != nil {
 		add("supplier", "", err)
 	}
+}
+
+// checkOperations says what the mapping does not have and what comes of that: without products
+// no feed can be built, unless they are a price list.
+func (a *app) checkOperations(c *config.Config, m *mapping.Program, report *checkReport, add func(name, detail string, err error) bool) {
+	warn := func(name, detail, hint string) {
+		report.Checks = append(report.Checks, terminal.CheckLine{Name: name, OK: true, Warning: true, Detail: detail, Hint: hint})
+	}
+	if missing := supplier.NoOperation("products"); m.Products.Path == "" && !c.HasLists() {
+		if len(c.Feeds) > 0 {
+			add("products", "", missing)
+		} else {
+			warn("products", missing.Error(), oneline.Unbroken(hintOf(missing)))
+		}
+	}
+	if m.CreatesOrders() && m.Orders.Path == "" && m.Find.Path == "" && !c.HandsOver() {
+		warn("order list", a.word("check_text.no_order_list"), a.word("check_text.no_order_list_way"))
+	}
+}
+
+// listed are some products of the config's price lists, for examples of orders.
+func listed(lists []pricelist.Read) (out []orderbody.Product) {
+	for _, list := range lists {
+		for _, column := range list.Columns {
+			if column.Role != form.SKU {
+				continue
+			}
+			for _, sku := range column.Examples {
+				out = append(out, orderbody.Product{SKU: sku})
+			}
+		}
+	}
+	return out
 }
 
 // sayUnreadable says in a check's line which products could not be read: feeds leave them
@@ -375,12 +414,28 @@ func (a *app) checkLists(ctx context.Context, c *config.Config, accept bool, rep
 	if err == nil {
 		report.Lists, err = lists.Look(ctx, accept)
 	}
-	if err != nil {
+	fail := func(err error) {
 		text, hint := errorIn(err, c.Spoken())
 		report.Checks = append(report.Checks, terminal.CheckLine{Name: "price list", Detail: oneline.Unbroken(text), Hint: oneline.Unbroken(hint), Code: exitCode(ctx, err)})
 	}
+	if err != nil {
+		fail(err)
+	}
+	changed := false
 	for _, read := range report.Lists {
 		report.Checks = append(report.Checks, terminal.ListLines(read, accept, c.Spoken())...)
 		report.Drift = append(report.Drift, terminal.ListDrift(read)...)
+		changed = changed || len(read.Changes) > 0 && !accept
+	}
+	if err != nil || changed { // an export would stop there
+		return
+	}
+	trial, err := lists.Try(ctx)
+	if err == nil {
+		report.Checks = append(report.Checks, terminal.TrialLines(trial, c.Spoken())...)
+		err = exporter.CheckReadable(c.Supplier.Unreadable, trial.Unreadable, int64(trial.Products+len(trial.Unreadable)))
+	}
+	if err != nil {
+		fail(err)
 	}
 }

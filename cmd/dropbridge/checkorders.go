@@ -10,12 +10,13 @@ import (
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/orderbody"
 )
 
 // checkOrders checks whether orders may be posted, approves them where that is asked for,
 // and gives the requests of example orders that a mapping of the user's own would send. The
-// examples order the products of those SKUs, where any could be read.
-func (a *app) checkOrders(c *config.Config, mapping *mapping.Program, skus []string, approve bool, add func(name, detail string, err error) bool) (shown []mapping.DryRun) {
+// examples order those products, where any could be read.
+func (a *app) checkOrders(c *config.Config, mapping *mapping.Program, products []orderbody.Product, approve bool, add func(name, detail string, err error) bool) (shown []mapping.DryRun) {
 	guard := c.Guard(mapping)
 	switch {
 	case !mapping.CreatesOrders() && approve:
@@ -28,7 +29,7 @@ func (a *app) checkOrders(c *config.Config, mapping *mapping.Program, skus []str
 		add("orders", "posted without approval, as the mapping is a built-in one or the supplier the embedded sandbox", nil)
 		return nil
 	}
-	shown, err := mapping.DryRun(skus...)
+	shown, err := mapping.DryRun(products...)
 	if err != nil {
 		add("orders", "", failure.Mistake("mend what stands at the requests below", "%w", err))
 		return shown

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"io"
 	"net/http"
 	"os"
@@ -39,6 +40,11 @@ func TestDaemonClosesTheMonth(t *testing.T) {
 	require.Equal(t, http.StatusServiceUnavailable, answer.StatusCode)
 	require.Contains(t, string(body), "the month "+month+" is not closed")
 	require.Zero(t, d.stop())
+
+	var status bytes.Buffer
+	require.Equal(t, exitDone, run(t.Context(), []string{"--config", filepath.Join(dir, "dropbridge.yaml"), "status"}, os.LookupEnv, nil, &status, io.Discard))
+	require.Contains(t, status.String(), "місяць "+month+" не закрито: ")
+	require.Contains(t, status.String(), "заберіть його звідти або назвіть іншу теку; `run` пробує далі, а `dropbridge close --month "+month+" --out FOLDER` закриває місяць одразу")
 
 	require.NoError(t, os.Remove(filepath.Join(folder, "notes.txt")))
 	d = startDaemon(t, dir, config)

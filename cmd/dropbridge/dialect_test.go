@@ -76,7 +76,7 @@ func dialectShop(t *testing.T, name string, begin time.Time) *sampleShop {
 	require.NoError(t, err)
 	handler := http.Handler(server)
 	if name != "" {
-		handler, err = dialect.Wrap(name, server, dialect.Options{Seed: 1, TokenLife: time.Hour})
+		handler, err = dialect.Wrap(name, server, dialect.Options{Seed: 1, TokenLife: time.Hour, Tokens: []string{"sample-token"}})
 		require.NoError(t, err)
 	}
 	web := httptest.NewServer(handler)

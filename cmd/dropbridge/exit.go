@@ -109,6 +109,9 @@ func hintOf(err error) string { return hintIn(err, wording.English) }
 func hintIn(err error, l wording.Language) string {
 	hint := failure.Hint(err)
 	key := fileHint(err)
+	if missing, ok := errors.AsType[supplier.NoOperation](err); ok && hint == "" {
+		return wording.NewMessage("hint.no_" + string(missing)).In(l)
+	}
 	if e, ok := errors.AsType[*supplier.Error](err); ok {
 		key = supplierHint(e.Kind)
 		if key != "" && l != wording.English && hint == e.Hint() { // the client's own words are English

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -104,9 +103,7 @@ func (a *app) export(ctx context.Context, names []string, flags config.Feed, opt
 
 // build builds feeds with the settings of memory that suit it.
 func (a *app) build(ctx context.Context, products *reading.Products, feeds []reading.Feed, update func(done, total int64)) []exporter.Report {
-	if growth, set := a.lookupEnv("GOGC"); !set || growth == "" {
-		defer debug.SetGCPercent(debug.SetGCPercent(feedHeapGrowth))
-	}
+	defer a.holdMemory(feedHeapGrowth, -1)()
 	return products.Build(ctx, feeds, update)
 }
 

@@ -19,12 +19,15 @@ import (
 	"github.com/dropbridge/dropbridge/internal/learn/proposal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/pricelist"
+	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // learnFlags are the flags of `dropbridge learn`.
 type learnFlags struct {
 	out, url, auth                      string
 	products, orders, shipments, ledger string
+	create                              string
 }
 
 func (a *app) learnCommand() *cobra.Command {
@@ -36,12 +39,16 @@ func (a *app) learnCommand() *cobra.Command {
 is and why: a Swagger 2 or OpenAPI 3 document, an interactive page that shows one,
 sample answers as JSON files, or with --url the service's own lists, each read once
 with the token of the config. Only GET is ever sent, and the token only to that
-address. A price list (YML, XML, CSV or XLSX) gets a mapping of its columns. The proposal is never put to use by itself: look at it, fill in what is
-missing, then let ` + "`dropbridge check`" + ` test it.`,
+address; pages that no document speaks of are tried, two records at a time. A price
+list (YML, XML, CSV, XLSX or JSON) gets a mapping of its columns; a JSON file is one
+where it holds products and nothing names a service. The proposal is never put
+to use by itself: look at it, fill in what is missing, then let ` + "`dropbridge check`" + `
+test it.`,
 		Example: `  dropbridge learn https://api.supplier.example/docs --out templates/suppliers/mine.yaml
   dropbridge learn products.json orders.json
   dropbridge learn price-list.xlsx --out templates/lists/mine.yaml
   dropbridge learn --url https://api.supplier.example --products /v1/goods --auth header:X-API-KEY
+  dropbridge learn goods.json orders.json --products "POST /goods/list" --orders "POST /orders/list" --create-order "POST /orders/add"
   dropbridge learn openapi.yaml products.json --json`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.learn(cmd.Context(), args, f) },
 	}
@@ -51,9 +58,15 @@ missing, then let ` + "`dropbridge check`" + ` test it.`,
 	flags.StringVar(&f.auth, "auth", "", "where the token goes: bearer, basic, header:NAME or query:NAME (default: as the document says, else bearer)")
 	flags.StringVar(&f.products, "products", "", "path of the list of products, such as /v1/goods")
 	flags.StringVar(&f.orders, "orders", "", "path of the list of orders")
+	flags.StringVar(&f.create, "create-order", "", "the request that makes an order, such as \"POST /v1/orders\": where no document describes it, it is proposed as orders are read")
 	flags.StringVar(&f.shipments, "shipments", "", "path of the list of shipments")
 	flags.StringVar(&f.ledger, "ledger", "", "path of the ledger")
 	return command
+}
+
+// namesService reports whether a flag says that what is learned is a service's.
+func (f *learnFlags) namesService() bool {
+	return f.url != "" || f.auth != "" || f.products != "" || f.orders != "" || f.shipments != "" || f.ledger != ""
 }
 
 func (a *app) learn(ctx context.Context, sources []string, f learnFlags) error {
@@ -61,7 +74,7 @@ func (a *app) learn(ctx context.Context, sources []string, f learnFlags) error {
 	if err != nil {
 		return err
 	}
-	if len(sources) == 1 && f.url == "" && pricelist.IsList(sources[0]) {
+	if len(sources) == 1 && !f.namesService() && c.Supplier.BaseURL == "" && pricelist.IsList(sources[0]) {
 		return a.learnList(ctx, sources[0], f.out)
 	}
 	options, err := a.learnOptions(c, sources, f)
@@ -77,7 +90,7 @@ func (a *app) learn(ctx context.Context, sources []string, f learnFlags) error {
 			return err
 		}
 	}
-	next := nextSteps{f.url, c.Supplier.TokenEnv}
+	next := nextSteps{address: f.url, tokenEnv: c.Supplier.TokenEnv, known: c.Supplier.Params}
 	if len(sources) == 0 { // the service was asked, by the flag or by the config
 		next.address = options.BaseURL
 	}
@@ -102,6 +115,9 @@ func (a *app) learnList(ctx context.Context, file, out string) error {
 	}
 	a.printf("%s\n", proposed.Mapping)
 	a.say("list_learned", cmp.Or(out, "templates/lists/mine.yaml"))
+	if proposed.Format == listfile.JSON {
+		a.say("list_or_service")
+	}
 	if a.jsonOutput {
 		err = a.printJSON(proposed)
 	}
@@ -113,8 +129,8 @@ func (a *app) learnList(ctx context.Context, file, out string) error {
 
 // learnOptions takes the flags, and of the config the address and the token.
 func (a *app) learnOptions(c *config.Config, sources []string, f learnFlags) (learn.Options, error) {
-	options := learn.Options{Sources: sources, BaseURL: f.url, Auth: f.auth, Live: f.url != "" || len(sources) == 0, Paths: map[string]string{},
-		Templates: c.TemplateSet()}
+	options := learn.Options{Sources: sources, BaseURL: f.url, Auth: f.auth, Create: f.create, Live: f.url != "" || len(sources) == 0, Paths: map[string]string{},
+		Params: c.Supplier.Params, Templates: c.TemplateSet()}
 	for role, path := range map[string]string{"products": f.products, "orders": f.orders, "shipments": f.shipments, "ledger": f.ledger} {
 		if path != "" {
 			options.Paths[role] = path
@@ -132,6 +148,11 @@ func (a *app) learnOptions(c *config.Config, sources []string, f learnFlags) (le
 			return options, takenError(f.out)
 		}
 	}
+	user, _, err := c.UserName(a.lookupEnv)
+	if err != nil {
+		return options, err
+	}
+	options.User = supplier.NewSecret(user)
 	token, err := c.Token(a.lookupEnv)
 	switch {
 	case err == nil:
@@ -158,7 +179,10 @@ func writeNew(name, text string) error {
 }
 
 // nextSteps is what the supplier's section of a config will hold.
-type nextSteps struct{ address, tokenEnv string }
+type nextSteps struct {
+	address, tokenEnv string
+	known             map[string]string // parameters of paths that the config has already
+}
 
 func (a *app) reportProposal(p *proposal.Proposal, out string, next nextSteps) error {
 	if a.jsonOutput {
@@ -185,6 +209,16 @@ func (a *app) reportProposal(p *proposal.Proposal, out string, next nextSteps) e
 	return nil
 }
 
+// paramsToWrite are the parameters of paths as the config has them, with a mark for a value
+// that it does not have yet.
+func paramsToWrite(names []string, known map[string]string) string {
+	pairs := make([]string, len(names))
+	for i, name := range names {
+		pairs[i] = name + ": " + oneline.Unbroken(cmp.Or(known[name], "VALUE"))
+	}
+	return strings.Join(pairs, ", ")
+}
+
 // printNextSteps says how the mapping is put to use.
 func (a *app) printNextSteps(p *proposal.Proposal, name string, unsaved bool, next nextSteps) {
 	a.printf("\nnext\n")
@@ -198,10 +232,17 @@ func (a *app) printNextSteps(p *proposal.Proposal, name string, unsaved bool, ne
 	if next.address != "" {
 		address = oneline.Unbroken(next.address)
 	}
-	a.printf("  write into dropbridge.yaml\n    supplier:\n      base_url: %s\n      token_env: %s\n      mapping: %s\n", address, oneline.Unbroken(next.tokenEnv), oneline.Unbroken(name))
+	a.printf("  write into dropbridge.yaml\n    supplier:\n      base_url: %s\n      token_env: %s\n", address, oneline.Unbroken(next.tokenEnv))
+	if p.Basic {
+		a.printf("      user_env: DROPBRIDGE_USER   # the name (of NAME:SECRET what is before the colon); the token is the secret alone\n")
+	}
+	if len(p.Params) > 0 {
+		a.printf("      params: {%s}\n", paramsToWrite(p.Params, next.known))
+	}
+	a.printf("      mapping: %s\n", oneline.Unbroken(name))
 	a.printf("  dropbridge check                   tests the mapping against the service\n")
 	if strings.Contains(p.Mapping, "\ncreate_order:") {
 		a.printf("  dropbridge check --approve-orders  once the orders that it shows are right\n")
 	}
-	a.printf("  dropbridge export                  writes the feeds\n")
+	a.printf("  dropbridge export --template csv --out partner.csv --private\n                                     writes a feed: compare some products with the supplier's own site\n")
 }

@@ -41,19 +41,25 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	code := run(ctx, os.Args[1:], os.LookupEnv, os.Stdin, os.Stdout, os.Stderr)
+	a := &app{lookupEnv: os.LookupEnv, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, collector: newCollector(os.LookupEnv)}
+	code := a.run(ctx, os.Args[1:])
 	stop()
 	os.Exit(code)
 }
 
-// run is the whole program: it reads args, does the work, and returns the exit code.
+// run is the whole program, inside a process that does other things too: it reads args, does
+// the work, and returns the exit code.
 func run(ctx context.Context, args []string, lookupEnv func(string) (string, bool), stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{lookupEnv: lookupEnv, stdin: stdin, stdout: stdout, stderr: stderr}
+	a := &app{lookupEnv: lookupEnv, stdin: stdin, stdout: stdout, stderr: stderr, collector: &collector{}}
+	return a.run(ctx, args)
+}
+
+func (a *app) run(ctx context.Context, args []string) int {
 	root := a.rootCommand()
 	root.SetArgs(args)
-	root.SetIn(stdin)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
+	root.SetIn(a.stdin)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
 	err := root.ExecuteContext(ctx)
 	if err != nil && !a.running {
 		err = &exitError{code: exitUsage, err: err, hint: wording.NewMessage("commands.help").In(a.spoken())}

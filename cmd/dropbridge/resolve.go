@@ -30,7 +30,7 @@ file and dropped again instead.`,
 			for _, order := range args {
 				answers = append(answers, decide.Answer{Source: source, Number: order, Kind: state.DecidedRetry})
 			}
-			return a.decide(cmd.Context(), answers)
+			return a.decideEach(cmd.Context(), answers)
 		},
 	}
 	command.Flags().StringVar(&source, "source", "", "the source that the orders came from (. is the inbox itself)")
@@ -39,15 +39,19 @@ file and dropped again instead.`,
 
 func (a *app) resolveCommand() *cobra.Command {
 	var answer decide.Answer
-	var posted, number string
-	var notPosted, keep, changed, undo bool
+	var posted, number, file string
+	var notPosted, handedOver, keep, changed, undo bool
 	command := &cobra.Command{
-		Use:   "resolve ORDER",
+		Use:   "resolve ORDER | --file NAME",
 		Short: "Decide about an order whose outcome is unknown, or that is in conflict",
 		Long: `Takes a person's decision about an order; look into the supplier's cabinet first.
 
 Where it is unknown what became of an order, say --posted with its id there, which the
 supplier is asked for, or --not-posted: then it is posted again.
+
+Where orders go out as files, say --handed-over in place of --posted: the supplier knows
+an order by its own number. With --file you decide about all orders of a file at once of
+which nobody knows whether it came; ` + "`dropbridge status`" + ` names it.
 
 Where a file holds another order under the number, say --keep (what is at the supplier
 stands), --changed-there (you changed it there by hand: nothing is sent) or --as with a
@@ -57,14 +61,24 @@ Decisions are kept with time and user; --undo takes the last one back while noth
 sent upon it. --force decides where the supplier does not confirm.`,
 		Example: `  dropbridge resolve 1001 --posted ord_00000042
   dropbridge resolve 1001 --not-posted
+  dropbridge resolve --file orders-2026-11-29-1f3a9c05.xlsx --handed-over
   dropbridge resolve 1001 --keep
   dropbridge resolve 1001 --changed-there
   dropbridge resolve 1001 --as 1001-2
   dropbridge resolve 1001 --undo`,
-		Args: cobra.ExactArgs(1),
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case len(args) == 1 == cmd.Flags().Changed("file"):
+				return usage("resolve_text.which")
+			case len(args) == 0:
+				return a.resolveFile(cmd.Context(), answer, file, handedOver, notPosted)
+			}
 			answer.Number = args[0]
-			for kind, said := range map[state.DecisionKind]bool{state.DecidedPosted: cmd.Flags().Changed("posted"), state.DecidedNotPosted: notPosted,
+			if handedOver {
+				posted = answer.Number
+			}
+			for kind, said := range map[state.DecisionKind]bool{state.DecidedPosted: handedOver || cmd.Flags().Changed("posted"), state.DecidedNotPosted: notPosted,
 				state.DecidedKeep: keep, state.DecidedChanged: changed, state.DecidedAs: cmd.Flags().Changed("as"), state.DecidedUndo: undo} {
 				if said {
 					answer.Kind = kind
@@ -74,31 +88,53 @@ sent upon it. --force decides where the supplier does not confirm.`,
 			if answer.Kind == "" || answer.Value == "" && (answer.Kind == state.DecidedPosted || answer.Kind == state.DecidedAs) {
 				return usage("resolve_text.what", oneline.Unbroken(args[0]))
 			}
-			return a.decide(cmd.Context(), []decide.Answer{answer})
+			return a.decideEach(cmd.Context(), []decide.Answer{answer})
 		},
 	}
 	flags := command.Flags()
 	flags.StringVar(&answer.Source, "source", "", "the source that the order came from (. is the inbox itself)")
 	flags.StringVar(&posted, "posted", "", "the order's id at the supplier")
+	flags.StringVar(&file, "file", "", "all orders of this file that was sent to the supplier")
+	flags.BoolVar(&handedOver, "handed-over", false, "it came to the supplier, under the order's own number")
 	flags.BoolVar(&notPosted, "not-posted", false, "the supplier does not have it: post it again")
 	flags.BoolVar(&keep, "keep", false, "what is at the supplier stands")
 	flags.BoolVar(&changed, "changed-there", false, "the file's content is at the supplier now, changed there by hand: nothing is sent")
 	flags.StringVar(&number, "as", "", "it is another order: send it under this number")
 	flags.BoolVar(&undo, "undo", false, "take the last decision back, while nothing was sent upon it")
 	flags.BoolVar(&answer.Force, "force", false, "decide although the supplier does not confirm it")
-	decisions := []string{"posted", "not-posted", "keep", "changed-there", "as", "undo"}
+	decisions := []string{"posted", "handed-over", "not-posted", "keep", "changed-there", "as", "undo"}
 	command.MarkFlagsMutuallyExclusive(decisions...)
 	return command
 }
 
-// decide notes a person's decisions, posts what they made ready, and shows how things stand.
+// resolveFile decides about all orders of a file that went to the supplier.
+func (a *app) resolveFile(ctx context.Context, answer decide.Answer, file string, handedOver, notPosted bool) error {
+	switch {
+	case handedOver:
+		answer.Kind = state.DecidedPosted
+	case notPosted:
+		answer.Kind = state.DecidedNotPosted
+	default:
+		return usage("resolve_text.file_what", oneline.Unbroken(file))
+	}
+	return a.decide(ctx, answer.Kind, func(ctx context.Context, o *ordering) error {
+		answer.Person = person()
+		n, err := o.DecideBundle(ctx, answer, file)
+		if n > 0 {
+			a.say("decision.bundle.done", n, oneline.Unbroken(file))
+		}
+		return err
+	})
+}
+
+// decide lets a person's decisions of one kind be taken, posts what they made ready, and shows how things stand.
 // A decision that posts needs orders that may be posted.
-func (a *app) decide(ctx context.Context, answers []decide.Answer) (err error) {
+func (a *app) decide(ctx context.Context, kind state.DecisionKind, take func(context.Context, *ordering) error) (err error) {
 	c, err := a.loadConfig()
 	if err != nil {
 		return err
 	}
-	if answers[0].Kind.Sends() {
+	if kind.Sends() {
 		if err := c.PostingAllowed(); err != nil {
 			return err
 		}
@@ -108,20 +144,13 @@ func (a *app) decide(ctx context.Context, answers []decide.Answer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, o.close()) }()
-	if answers[0].Kind.Sends() {
+	if kind.Sends() {
 		if err := o.Trusted(ctx); err != nil {
 			return err
 		}
 	}
-	for _, answer := range answers {
-		answer.Person = person()
-		note, err := o.Decide(ctx, answer)
-		if err != nil {
-			return err
-		}
-		if !note.IsZero() {
-			a.printf("%s\n", oneline.Unbroken(note.In(c.Spoken())))
-		}
+	if err := take(ctx, o); err != nil {
+		return err
 	}
 	if err := o.Resume(ctx); err != nil {
 		return err
@@ -131,6 +160,23 @@ func (a *app) decide(ctx context.Context, answers []decide.Answer) (err error) {
 		return err
 	}
 	return a.showStatus(c, overview.StatusQuery{}, withApproval(c, status), false)
+}
+
+// decideEach notes decisions about single orders, which are of one kind.
+func (a *app) decideEach(ctx context.Context, answers []decide.Answer) error {
+	return a.decide(ctx, answers[0].Kind, func(ctx context.Context, o *ordering) error {
+		for _, answer := range answers {
+			answer.Person = person()
+			note, err := o.Decide(ctx, answer)
+			if err != nil {
+				return err
+			}
+			if !note.IsZero() {
+				a.printf("%s\n", oneline.Unbroken(note.In(a.spoken())))
+			}
+		}
+		return nil
+	})
 }
 
 // person is who decides: the user of the system.

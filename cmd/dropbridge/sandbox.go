@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -104,27 +105,40 @@ func (a *app) serveSandbox(ctx context.Context, f sandboxFlags) error {
 	if err != nil {
 		return err
 	}
-	handler, spoken := http.Handler(server), dialect.Dialect{Document: "/docs"}
-	switch f.dialect {
-	case "":
-	case pricelists.Name:
-		key, err := server.IssueToken(ctx, pricelists.Name)
-		if err != nil {
-			return err
-		}
-		handler, spoken = pricelists.Wrap(server, key), dialect.Dialect{Name: pricelists.Name, Description: pricelists.Description}
-	default:
-		if spoken, err = dialect.Find(f.dialect); err != nil {
-			return err
-		}
-		if handler, err = dialect.Wrap(f.dialect, server, dialect.Options{Seed: f.seed}); err != nil {
-			return err
-		}
+	handler, spoken, err := f.inDialect(ctx, server, token)
+	if err != nil {
+		return err
 	}
 	if err := a.announceSandbox(base, token, len(options.Catalog.Products), spoken); err != nil {
 		return err
 	}
 	return web.Serve(ctx, listener, handler, web.Limits{})
+}
+
+// inDialect puts the dialect of the flags in front of the sandbox; issued is the token that
+// it has just issued, "" for none. A dialect that checks signatures knows that one and those
+// of the flags: of others the sandbox keeps no more than hashes.
+func (f *sandboxFlags) inDialect(ctx context.Context, server *sandbox.Server, issued string) (http.Handler, dialect.Dialect, error) {
+	switch f.dialect {
+	case "":
+		return server, dialect.Dialect{Document: "/docs"}, nil
+	case pricelists.Name:
+		key, err := server.IssueToken(ctx, pricelists.Name)
+		if err != nil {
+			return nil, dialect.Dialect{}, err
+		}
+		return pricelists.Wrap(server, key), dialect.Dialect{Name: pricelists.Name, Description: pricelists.Description}, nil
+	}
+	spoken, err := dialect.Find(f.dialect)
+	if err != nil {
+		return nil, spoken, err
+	}
+	known := slices.Clone(f.tokens)
+	if issued != "" {
+		known = append(known, issued)
+	}
+	handler, err := dialect.Wrap(f.dialect, server, dialect.Options{Seed: f.seed, Tokens: known})
+	return handler, spoken, err
 }
 
 // announceSandbox says where the sandbox is and what it speaks.

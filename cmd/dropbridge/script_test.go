@@ -22,6 +22,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
 	"github.com/dropbridge/dropbridge/internal/sandbox/local"
+	"github.com/dropbridge/dropbridge/internal/testmain"
 )
 
 func TestMain(m *testing.M) {
@@ -29,7 +30,7 @@ func TestMain(m *testing.M) {
 	if err := flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0))); err != nil {
 		panic(err)
 	}
-	testscript.Main(m, map[string]func(){"dropbridge": main})
+	testscript.Main(testmain.M{Tests: m}, map[string]func(){"dropbridge": main})
 }
 
 // TestScripts runs the program as people do: one script a promise.
@@ -41,9 +42,11 @@ func TestScripts(t *testing.T) {
 	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
+		WorkdirRoot:         t.TempDir(), // and not where go builds
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("SAMPLES", samples)
+			env.Setenv("GORACE", os.Getenv("GORACE"))
 			env.Values["supplier"] = &scriptSupplier{}
 			return nil
 		},
@@ -132,6 +135,11 @@ func serveAnswers(ts *testscript.TestScript, _ bool, args []string) {
 			if _, err := os.Stat(name + "." + page + ".json"); err == nil {
 				name += "." + page
 			}
+		}
+		if _, err := os.Stat(name + ".xml"); err == nil {
+			w.Header().Set("Content-Type", "application/xml")
+			http.ServeFile(w, r, name+".xml")
+			return
 		}
 		http.ServeFile(w, r, name+".json")
 	}))

@@ -80,7 +80,7 @@ func (a *app) search(ctx context.Context, text string, f searchFlags) error {
 	if err != nil {
 		return err
 	}
-	result, err := conn.client.Search(ctx, query)
+	result, err := conn.catalogue().Search(ctx, query)
 	if err = errors.Join(err, conn.close()); err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/gocarina/gocsv"
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/exporter/closing"
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/doubt"
 	"github.com/dropbridge/dropbridge/importer/overview"
@@ -106,7 +107,11 @@ func (a *app) status(ctx context.Context, query overview.StatusQuery, asCSV bool
 		if query.Number != "" {
 			return unknownOrder(query.Number)
 		}
-		return a.showStatus(c, query, withApproval(c, emptyStatus(c)), asCSV)
+		status, err := withBooks(c, withApproval(c, emptyStatus(c)))
+		if err != nil {
+			return err
+		}
+		return a.showStatus(c, query, status, asCSV)
 	}
 	if c.JournalGone() {
 		status := emptyStatus(c)
@@ -139,7 +144,9 @@ func (a *app) status(ctx context.Context, query overview.StatusQuery, asCSV bool
 		return unknownOrder(query.Number)
 	}
 	if query.Zero() {
-		status = withApproval(c, status)
+		if status, err = withBooks(c, withApproval(c, status)); err != nil {
+			return err
+		}
 	}
 	return a.showStatus(c, query, status, asCSV)
 }
@@ -159,6 +166,24 @@ func withApproval(c *config.Config, status overview.Status) overview.Status {
 		status.Findings = append(status.Findings, overview.ProblemFinding(problem))
 	}
 	return status
+}
+
+// withBooks adds the months that `run` could not close so far.
+func withBooks(c *config.Config, status overview.Status) (overview.Status, error) {
+	if c.Books.CloseDay() == 0 {
+		return status, nil
+	}
+	failing, err := closing.Memory(c.Closed()).Failing()
+	for _, f := range failing {
+		mend := f.Mend
+		if mend == "" {
+			mend = wording.NewMessage("page.books_failed_way").In(c.Spoken())
+		}
+		status.Findings = append(status.Findings, overview.Finding{Code: "books_failed", Level: overview.LevelFailing, Orders: []string{}, Files: []string{}, Feeds: []string{},
+			Message: wording.NewMessage("page.books_failed", f.Month, f.Error).In(c.Spoken()), Since: f.Since,
+			Hint: wording.NewMessage("books_by_hand", mend, f.Month).In(c.Spoken())})
+	}
+	return status, err
 }
 
 // emptyStatus is that of a journal that holds nothing.

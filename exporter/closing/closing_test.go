@@ -287,3 +287,33 @@ func TestMemory(t *testing.T) {
 	_, _, err = m.Find("2026-10")
 	require.Error(t, err, "nobody knows whether it was closed")
 }
+
+// A list that the supplier's mapping does not have keeps no month from being closed: its book
+// is not there, and the page says why.
+func TestAMonthWithoutShipments(t *testing.T) {
+	j := job(t, ledgertest.New(t, ledgertest.Autumn()), "2026-11")
+	j.Source = &unsent{j.Source}
+	folder := filepath.Join(t.TempDir(), "m")
+	r, err := j.Write(t.Context(), folder)
+	require.NoError(t, err)
+	shipments := r.Documents[len(r.Documents)-1]
+	require.Equal(t, fileShipments, shipments.File)
+	require.True(t, shipments.Absent)
+	require.Contains(t, shipments.Unchecked[0].In(wording.English), "the mapping (supplier.mapping) does not have this list")
+	require.NotContains(t, files(t, folder), fileShipments)
+	page, err := os.ReadFile(filepath.Join(folder, PageFile))
+	require.NoError(t, err)
+	require.Contains(t, string(page), "файл відповідності («supplier.mapping») не має цього списку")
+	for _, u := range r.Documents[0].Unchecked {
+		require.NotEqual(t, "orders_have_accruals", u.Code, "orders are compared without parcels")
+	}
+}
+
+// unsent is a supplier without a list of shipments.
+type unsent struct{ statement.Source }
+
+func (unsent) Shipments(context.Context, supplier.ShipmentQuery) iter.Seq2[supplier.Shipment, error] {
+	return func(yield func(supplier.Shipment, error) bool) {
+		yield(supplier.Shipment{}, &supplier.Error{Kind: supplier.KindRejected, Op: "list shipments", Err: supplier.NoOperation("shipments")})
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/statement"
@@ -60,12 +61,68 @@ func (m Memory) Find(month string) (c Closed, found bool, err error) {
 
 // Keep remembers that a month was closed.
 func (m Memory) Keep(c Closed) error {
-	err := os.MkdirAll(string(m), 0o700)
+	err := m.write(m.path(c.Month), c)
 	if err == nil {
-		err = durable.WriteFile(m.path(c.Month), func(w io.Writer) error { return json.NewEncoder(w).Encode(c) })
+		if err = os.Remove(m.failingPath(c.Month)); errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("remember that the month %s was closed: %w", c.Month, err)
 	}
 	return nil
+}
+
+func (m Memory) write(path string, what any) error {
+	if err := os.MkdirAll(string(m), 0o700); err != nil {
+		return err
+	}
+	return durable.WriteFile(path, func(w io.Writer) error { return json.NewEncoder(w).Encode(what) })
+}
+
+// Failing is a month that was to be closed and could not be: it is tried again until it is,
+// however many months have ended since.
+type Failing struct {
+	Month string    `json:"month"`
+	Since time.Time `json:"since"` // when it failed first
+	Error string    `json:"error"` // the last one, for people
+	Mend  string    `json:"mend"`
+}
+
+const failingPrefix = "failing-"
+
+func (m Memory) failingPath(month string) string { return m.path(failingPrefix + month) }
+
+// KeepFailing remembers that a month could not be closed. Since when stays as it was.
+func (m Memory) KeepFailing(f Failing) error {
+	before, err := m.readFailing(m.failingPath(f.Month))
+	if err == nil {
+		f.Since = before.Since
+	}
+	if err := m.write(m.failingPath(f.Month), f); err != nil {
+		return fmt.Errorf("remember that the month %s is not closed: %w", f.Month, err)
+	}
+	return nil
+}
+
+// Failing are the months that could not be closed, the oldest first.
+func (m Memory) Failing() (months []Failing, err error) {
+	paths, _ := filepath.Glob(m.failingPath("*")) // the pattern is a right one
+	slices.Sort(paths)
+	for _, path := range paths {
+		f, err := m.readFailing(path)
+		if err != nil {
+			return months, fmt.Errorf("read which months are not closed: %w", err)
+		}
+		months = append(months, f)
+	}
+	return months, nil
+}
+
+func (m Memory) readFailing(path string) (f Failing, err error) {
+	data, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(data, &f)
+	}
+	return f, err
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/exporter/statement/sheets"
 	"github.com/dropbridge/dropbridge/internal/refusal"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -114,9 +115,7 @@ func (j *Job) writeAct(folder string, s *statement.Statement, ours *act.Books) (
 		err = ours.Finish(s)
 	}
 	if refused, ok := errors.AsType[*refusal.Refusal](err); ok {
-		d := Document{File: fileAct, OK: true, Absent: true, Differences: []Finding{}, Notes: []Finding{}, Unchecked: []Finding{}}
-		d.Unchecked = append(d.Unchecked, finding(j.Language, "closing.check", "act", wording.List{refused.What, refused.Way}.Message()))
-		return d, nil
+		return j.absent(fileAct, "act", wording.List{refused.What, refused.Way}.Message()), nil
 	}
 	if err != nil {
 		return Document{}, err
@@ -129,6 +128,13 @@ func (j *Job) writeAct(folder string, s *statement.Statement, ours *act.Books) (
 	d := newDocument(fileAct, result.Bytes, result.SHA256, 0)
 	d.Unchecked = append(d.Unchecked, finding(j.Language, "closing.check", "act", wording.NewMessage("closing.act_theirs", j.month())))
 	return d, nil
+}
+
+// absent is a document that cannot be made, with the reason and the way out.
+func (j *Job) absent(file, check string, why wording.Message) Document {
+	d := Document{File: file, OK: true, Absent: true, Differences: []Finding{}, Notes: []Finding{}, Unchecked: []Finding{}}
+	d.Unchecked = append(d.Unchecked, finding(j.Language, "closing.check", check, why))
+	return d
 }
 
 func (j *Job) writePayouts(folder string, s *statement.Statement, list []payouts.Payout) (Document, error) {
@@ -165,6 +171,9 @@ func (j *Job) writeShipments(ctx context.Context, folder string) ([]Document, me
 func (j *Job) writeSales(ctx context.Context, folder, name string, write func(context.Context, sales.Source, sales.Options) (*sales.Report, error)) ([]Document, memories, error) {
 	r, err := write(ctx, j.Source, sales.Options{From: j.Period.From, To: j.Period.To, Now: j.Now, Lang: j.Language, Out: filepath.Join(folder, name),
 		Memory: j.Sales, Account: j.SalesOf, Accept: j.Accept, Later: true, Source: j.Origin.Source, Program: j.Origin.Program, Company: j.Origin.Company, Supplier: j.Origin.Supplier})
+	if errors.Is(err, supplier.ErrUnmapped) {
+		return []Document{j.absent(name, "list", wording.NewMessage("closing.unlisted"))}, memories{}, nil
+	}
 	if err != nil {
 		return nil, memories{}, fmt.Errorf("write %s: %w", name, err)
 	}

@@ -35,6 +35,7 @@ const (
 const (
 	KeyRepeated         Code = "key_repeated" // the supplier wrote a key twice, with the same value
 	NotListed           Code = "not_listed"   // a further price list does not have the product
+	ListRemark          Code = "list_remark"  // something of a price list as a whole is not read, or stands there twice
 	CategoryMissing     Code = "category_missing"
 	CategoryAmbiguous   Code = "category_ambiguous"
 	PicturesMissing     Code = "pictures_missing"

@@ -42,6 +42,9 @@ func (a *audit) passed(name string, kind trait) error {
 // unstated says that a check was not made, as the supplier does not say what it compares.
 func (a *audit) unstated(name string) { a.by[name].unstated++ }
 
+// unlisted says that a check was not made, as the supplier has no list of what it looks for.
+func (a *audit) unlisted(name string) { a.by[name].unlisted = true }
+
 // found says that a check was made and what it found.
 func (a *audit) found(d Difference) error {
 	d.Message = d.said.String()

@@ -20,6 +20,8 @@ type job struct {
 	counts figures // of all rows, without an amount
 	sums   map[string]*sums
 
+	noParcels bool // the supplier has no list of shipments
+
 	history history
 }
 

@@ -72,6 +72,8 @@ func (j *job) checkSent(row *orderRow, parcels []parcel) error {
 	d := row.differ(checkShipment, "no_shipment", order.Status, row.retail, money.Amount{})
 	d.kind.payment = "" // whoever lists no parcels lists none
 	switch {
+	case sent && j.noParcels:
+		j.audit.unlisted(checkShipment)
 	case sent && len(parcels) > 0:
 		return j.audit.passed(checkShipment, d.kind)
 	case sent && !order.Recipient.Delivery.PickedUp() && !order.UpdatedAt.After(j.Now): // a later change may have made a parcel after the reading

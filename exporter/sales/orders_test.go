@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -254,4 +255,30 @@ func TestAnIncompleteListSaysToExportAgain(t *testing.T) {
 	require.ErrorContains(t, err, "it moved; no file was written, export again")
 	_, err = Orders(t.Context(), broken, october(t, filepath.Join(t.TempDir(), "o.csv")))
 	require.ErrorContains(t, err, "it moved; no file was written, export again", "its parcels are a list as well")
+}
+
+// unsent is a service without a list of shipments.
+type unsent struct{ *fake }
+
+func (unsent) Shipments(context.Context, supplier.ShipmentQuery) iter.Seq2[supplier.Shipment, error] {
+	return func(yield func(supplier.Shipment, error) bool) {
+		yield(supplier.Shipment{}, &supplier.Error{Kind: supplier.KindRejected, Op: "list shipments", Err: supplier.NoOperation("shipments")})
+	}
+}
+
+// A supplier without a list of shipments has orders all the same: that they were sent is not
+// checked, and is no finding.
+func TestOrdersWithoutShipments(t *testing.T) {
+	from := at(t, "2026-10-01T00:00:00Z")
+	f := &fake{orders: []supplier.Order{{ID: "1", ExternalID: "a", Status: "shipped", Currency: "UAH", CreatedAt: from, UpdatedAt: from}}}
+	o := Options{From: from, To: from.AddDate(0, 1, 0), Now: from.AddDate(0, 1, 0), Out: filepath.Join(t.TempDir(), "o.csv"), Lang: wording.English}
+	r, err := Orders(t.Context(), unsent{f}, o)
+	require.NoError(t, err)
+	require.Contains(t, r.Unchecked, "shipped_have_shipments: the supplier's mapping has no list of shipments: not checked")
+	require.Empty(t, r.Differences)
+	r, err = Orders(t.Context(), f, o)
+	require.NoError(t, err)
+	require.Len(t, r.Differences, 1, "an empty list is another thing")
+	_, err = Shipments(t.Context(), unsent{f}, o)
+	require.ErrorIs(t, err, supplier.ErrUnmapped)
 }

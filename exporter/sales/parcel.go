@@ -2,6 +2,7 @@ package sales
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -51,6 +52,10 @@ func (j *job) readParcels(ctx context.Context) (parcels, error) {
 		return kept
 	}
 	for s, err := range j.source.Shipments(ctx, supplier.ShipmentQuery{UpdatedSince: j.asked()}) {
+		if errors.Is(err, supplier.ErrUnmapped) {
+			j.noParcels = true
+			break
+		}
 		if err != nil {
 			return nil, unread(err)
 		}

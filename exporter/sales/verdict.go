@@ -12,6 +12,7 @@ import (
 // verdict is what one check came to.
 type verdict struct {
 	checked, wrong, unstated int64
+	unlisted                 bool                    // there is no list of what it looks for
 	apart                    map[string]money.Amount // the differences, without their signs, by currency
 	orders                   []string                // the first that do not fit
 }
@@ -20,9 +21,14 @@ type verdict struct {
 const namedOrders = 5
 
 // blind reports whether the supplier states nothing that the check compares.
-func (v *verdict) blind() bool { return v.checked == 0 && v.unstated > 0 }
+func (v *verdict) blind() bool { return v.checked == 0 && (v.unstated > 0 || v.unlisted) }
 
-func (v *verdict) missing() wording.Message { return wording.NewMessage("sales.unstated", v.unstated) }
+func (v *verdict) missing() wording.Message {
+	if v.unlisted {
+		return wording.NewMessage("sales.unlisted")
+	}
+	return wording.NewMessage("sales.unstated", v.unstated)
+}
 
 // detail is what a check came to, in one line with the figures.
 func (v *verdict) detail() wording.Message {

@@ -3,6 +3,7 @@ package statement
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -114,6 +115,9 @@ func (r *reconciler) readShipments(ctx context.Context, source Source, q supplie
 	for p, err := range source.Shipments(ctx, q) {
 		if supplier.KindOf(err) == supplier.KindIncomplete {
 			return nil // they only tell when a release is expected
+		}
+		if errors.Is(err, supplier.ErrUnmapped) && q.UpdatedSince.IsZero() {
+			return nil // a supplier without a list of them
 		}
 		if err != nil {
 			return fmt.Errorf("read the shipments: %w", err)

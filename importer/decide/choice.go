@@ -67,7 +67,7 @@ func (c *choice) open() []state.FileLink { return state.ToDecide(c.links) }
 func (c *choice) posted(ctx context.Context) (state.Ruling, wording.Message, error) {
 	id := c.answer.Value
 	if c.order.State != state.Unknown && c.order.State != state.Conflict {
-		return c.refuse("decision.not_unknown", c.answer.Number, state.Word(c.order.State))
+		return c.refuse("decision.not_unknown", c.answer.Number, state.Word(c.order.Shown()))
 	}
 	at, found, err := c.of.atSupplier(ctx, c.order, id)
 	if ctx.Err() != nil {
@@ -120,8 +120,8 @@ func (c *choice) checkPosted(ctx context.Context, at supplier.Order, found bool,
 // notPosted: the supplier does not have it, so that it is sent. The supplier is asked: an
 // order that it shows under the number would be there twice.
 func (c *choice) notPosted(ctx context.Context) (state.Ruling, wording.Message, error) {
-	if c.order.State != state.Unknown {
-		return c.refuse("decision.not_unknown", c.answer.Number, state.Word(c.order.State))
+	if c.order.State != state.Unknown && !c.order.RefusedDraft() && c.order.Shown() != state.HandedOver {
+		return c.refuse("decision.not_unknown", c.answer.Number, state.Word(c.order.Shown()))
 	}
 	if !c.answer.Force {
 		under, err := c.of.underNumber(ctx, c.order, c.order.ExternalID)
@@ -163,7 +163,7 @@ func (c *choice) retry() (state.Ruling, wording.Message, error) {
 		}
 		return c.allTheSame(c.ruling(c.order.Settle(state.Outcome{State: state.Ready, Code: "retried", Message: wording.NewMessage("retried")}, now))), wording.Message{}, nil
 	}
-	return c.refuse("decision.retry", c.answer.Number, state.Word(c.order.State))
+	return c.refuse("decision.retry", c.answer.Number, state.Word(c.order.Shown()))
 }
 
 // allTheSame adds to a decision to send the order that what files say against it is settled.
@@ -189,7 +189,7 @@ func (c *choice) keep(ctx context.Context) (state.Ruling, wording.Message, error
 		}
 		r.Order = c.order.Settle(state.Outcome{State: state.Accepted, Order: at}, c.of.Config.Now())
 	case len(open) == 0:
-		return c.refuse("decision.no_conflict", c.answer.Number, state.Word(c.order.State))
+		return c.refuse("decision.no_conflict", c.answer.Number, state.Word(c.order.Shown()))
 	}
 	for _, l := range open {
 		closeLink(&r, l, c.order.ID, true)
@@ -255,7 +255,7 @@ func (c *choice) changedThere(ctx context.Context) (state.Ruling, wording.Messag
 		return state.Ruling{}, wording.Message{}, refused
 	}
 	if c.order.State != state.Accepted {
-		return c.refuse("decision.changed_there.not_there", c.answer.Number, state.Word(c.order.State))
+		return c.refuse("decision.changed_there.not_there", c.answer.Number, state.Word(c.order.Shown()))
 	}
 	order := c.order
 	if latest.WantsAgain() {
@@ -327,7 +327,7 @@ func (c *choice) checkAlive(ctx context.Context) (state.Order, error) {
 func (c *choice) latest(open []state.FileLink) (state.FileLink, error) {
 	at := slices.IndexFunc(open, func(l state.FileLink) bool { return l.Code != state.CodeCancelled })
 	if at < 0 {
-		_, _, err := c.refuse("decision.no_conflict", c.answer.Number, state.Word(c.order.State))
+		_, _, err := c.refuse("decision.no_conflict", c.answer.Number, state.Word(c.order.Shown()))
 		return state.FileLink{}, err
 	}
 	if len(open[at].Content) == 0 && !open[at].Differs { // the order's own

@@ -29,13 +29,13 @@ type Answer struct {
 // Decisions takes a person's answers about orders.
 type Decisions struct {
 	*desk.Desk
-	written func(state.Order) ([]byte, error)               // an order's body as it is to be, nil: as it is
-	after   func(ctx context.Context, r state.Ruling) error // lets everybody know of what was decided
+	written func(state.Order) ([]byte, error)                   // an order's body as it is to be, nil: as it is
+	after   func(ctx context.Context, of ...state.Ruling) error // lets everybody know of what was decided
 }
 
 // NewDecisions asks written for the body of an order that has none, and calls after once a
 // decision is durable.
-func NewDecisions(d *desk.Desk, written func(state.Order) ([]byte, error), after func(context.Context, state.Ruling) error) *Decisions {
+func NewDecisions(d *desk.Desk, written func(state.Order) ([]byte, error), after func(context.Context, ...state.Ruling) error) *Decisions {
 	return &Decisions{Desk: d, written: written, after: after}
 }
 
@@ -60,21 +60,29 @@ func (d *Decisions) refuse(message, way wording.Message) error {
 // Decide takes a person's decision about an order and keeps it. What it makes ready is
 // posted by Run or Resume. note, which may be zero, is what the person should know beside.
 func (d *Decisions) Decide(ctx context.Context, a Answer) (note wording.Message, err error) {
+	ruling, note, err := d.keep(ctx, a)
+	if err != nil {
+		return note, err
+	}
+	return note, d.after(ctx, ruling)
+}
+
+// keep makes a decision durable.
+func (d *Decisions) keep(ctx context.Context, a Answer) (ruling state.Ruling, note wording.Message, err error) {
 	const tries = 3 // a running importer may learn something of the order just now
 	for range tries {
-		var ruling state.Ruling
 		if ruling, note, err = d.rule(ctx, a); err != nil {
-			return note, err
+			return ruling, note, err
 		}
 		ruling.Action = ruling.Decision.Acted(a.Kind, ruling.Order.Source, cmp.Or(a.Origin, state.OriginCommand))
 		if ruling, err = d.Journal.Decide(ctx, ruling); err == nil {
-			return note, d.after(ctx, ruling)
+			return ruling, note, nil
 		}
 		if !errors.Is(err, state.ErrStale) {
-			return note, fmt.Errorf("note the decision about order %s: %w", told.OneLine(a.Number), err)
+			return ruling, note, fmt.Errorf("note the decision about order %s: %w", told.OneLine(a.Number), err)
 		}
 	}
-	return note, d.refuse(wording.NewMessage("decision.stale", a.Number), wording.NewMessage("decision.stale.way", told.Typed(a.Number)))
+	return ruling, note, d.refuse(wording.NewMessage("decision.stale", a.Number), wording.NewMessage("decision.stale.way", told.Typed(a.Number)))
 }
 
 // rule finds out what a decision changes.

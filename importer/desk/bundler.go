@@ -7,6 +7,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Bundler is a Supplier who takes orders in bundles, such as a file of all orders of a day,
@@ -25,6 +26,9 @@ type Bundler interface {
 	CreateOrders(ctx context.Context, bodies [][]byte) ([]supplier.Created, error)
 	// FindOrder looks for the bundle that a body names; supplier.ErrUnmapped where it names none.
 	FindOrder(ctx context.Context, body []byte) (at supplier.Order, found bool, err error)
+	// BundleOf is the bundle that a body names, and where a person can look for it; "" where it
+	// names none.
+	BundleOf(body []byte) (name string, trace wording.Message)
 	// Withdraw reports whether the bundle that a body names certainly never left, and keeps
 	// whoever may still be at it from sending it.
 	Withdraw(body []byte) bool

@@ -27,23 +27,15 @@ import (
 //	fsync(folder)                               and a power cut does not take it away
 //
 // So of .NAME.part and NAME one is there, until the supplier takes NAME away: where neither
-// is, nobody knows whether he did. To withdraw NAME is to rename .NAME.part to .NAME.void:
-// a writer that was held up in between finds no part to fill.
+// is, nobody knows whether he did.
 type Folder struct {
 	Dir      string
 	Language wording.Language
 }
 
-const (
-	partPrefix = "."
-	partSuffix = ".part"
-	voidSuffix = ".void"             // of a part that will never have its name
-	partAge    = 30 * 24 * time.Hour // after which a part that nobody finished is removed
-)
+func (f Folder) parts() parts { return parts(f.Dir) }
 
-func (f Folder) part(name string) string {
-	return filepath.Join(f.Dir, partPrefix+name+partSuffix)
-}
+func (f Folder) part(name string) string { return f.parts().of(name, partSuffix) }
 
 func (f Folder) notSent(err error) error { return f.failed(supplier.KindNotSent, err) }
 
@@ -53,28 +45,11 @@ func (f Folder) failed(kind supplier.Kind, err error) error {
 
 // Reserve lays an empty part where the file is to be written.
 func (f Folder) Reserve(name string) error {
-	f.removeOldParts(time.Now())
-	part, err := os.OpenFile(f.part(name), os.O_WRONLY|os.O_CREATE, 0o600)
-	if err == nil {
-		err = errors.Join(part.Sync(), part.Close())
-	}
-	if err == nil {
-		err = durable.SyncDir(f.Dir)
-	}
-	if err != nil {
+	f.parts().removeOld(time.Now(), partSuffix, voidSuffix)
+	if err := f.parts().lay(name); err != nil {
 		return f.notSent(err)
 	}
 	return nil
-}
-
-func (f Folder) removeOldParts(now time.Time) {
-	parts, _ := filepath.Glob(filepath.Join(f.Dir, partPrefix+"order*"+partSuffix)) // the pattern is a right one
-	voids, _ := filepath.Glob(filepath.Join(f.Dir, partPrefix+"order*"+voidSuffix))
-	for _, path := range append(parts, voids...) {
-		if info, err := os.Lstat(path); err == nil && now.Sub(info.ModTime()) > partAge {
-			_ = os.Remove(path) // another one tries again
-		}
-	}
 }
 
 // Place writes the part and gives it its name. A file of that name that is there already is
@@ -133,15 +108,13 @@ func (f Folder) Find(name string) (time.Time, bool, error) {
 	return info.ModTime(), true, nil
 }
 
-// Withdraw voids the part, where it is there: only then the file never had its name.
-func (f Folder) Withdraw(name string) bool {
-	void := filepath.Join(f.Dir, partPrefix+name+voidSuffix)
-	if err := os.Rename(f.part(name), void); err == nil {
-		return durable.SyncDir(f.Dir) == nil
-	}
-	_, err := os.Lstat(void)
-	return err == nil
+// Trace is the folder, from which the supplier may have taken the file.
+func (f Folder) Trace(name string) wording.Message {
+	return wording.NewMessage("handover.trace_folder", f.Dir, name)
 }
+
+// Withdraw voids the part, where it is there: only then the file never had its name.
+func (f Folder) Withdraw(name string) bool { return f.parts().withdraw(name) }
 
 // Check writes an empty part into the folder and takes it away again.
 func (f Folder) Check(context.Context) error {

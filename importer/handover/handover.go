@@ -222,6 +222,15 @@ func (h *Handover) FindOrder(_ context.Context, one []byte) (at supplier.Order, 
 	return handedOver(read.Order, since), true, nil
 }
 
+// BundleOf is the file that an order's body names, and where a person can look for it.
+func (h *Handover) BundleOf(one []byte) (name string, trace wording.Message) {
+	var read body
+	if json.Unmarshal(one, &read) != nil || read.File == "" {
+		return "", wording.Message{}
+	}
+	return read.File, h.o.Outlet.Trace(read.File)
+}
+
 // Withdraw reports whether an order was certainly not handed over by its last attempt, and
 // will not be by whoever may still be at it.
 func (h *Handover) Withdraw(one []byte) bool {

@@ -3,8 +3,10 @@ package handover
 import (
 	"io"
 	"net/mail"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -110,4 +112,73 @@ func TestMailNeedsTLS(t *testing.T) {
 	_, found, err := outlet.Find("orders-1.csv")
 	require.NoError(t, err)
 	require.False(t, found)
+}
+
+// TestOutbox: what lies in the outbox says of a mail whether it has left, and whether it was
+// taken; only of one that has left and whose answer is not known nobody knows.
+func TestOutbox(t *testing.T) {
+	t.Parallel()
+	long := func(w io.Writer) error { // more than any buffer on the way holds
+		_, err := io.WriteString(w, strings.Repeat("1001;KB-01\r\n", 3_000_000))
+		return err
+	}
+	for fault, want := range map[string]struct {
+		kind            supplier.Kind
+		write           func(io.Writer) error
+		found, withdraw bool
+	}{
+		"":                        {0, content, true, false},
+		"CONNECT lost":            {supplier.KindNotSent, content, false, true},
+		"AUTH 535 wrong password": {supplier.KindNotSent, content, false, true},
+		"RCPT 550 nobody":         {supplier.KindNotSent, content, false, true},
+		"DATA 451 later":          {supplier.KindNotSent, content, false, true},
+		"DATA- lost":              {supplier.KindNotSent, long, false, true},
+		"DATA. 552 too large":     {supplier.KindNotSent, content, false, true},
+		"DATA. lost":              {supplier.KindAmbiguous, content, false, false},
+		"QUIT lost":               {0, content, true, false},
+	} {
+		t.Run(fault, func(t *testing.T) {
+			t.Parallel()
+			s := mailtest.Start(t, fault)
+			outlet := outletOf(s)
+			outlet.Outbox = filepath.Join(t.TempDir(), "state", "outbox")
+			require.False(t, outlet.Withdraw("orders-1.csv"), "of a mail that this outbox does not know nobody knows")
+			require.NoError(t, outlet.Reserve("orders-1.csv"))
+			err := outlet.Place(t.Context(), "orders-1.csv", 1, want.write)
+			require.Equal(t, want.kind, supplier.KindOf(err), "%v", err)
+			later := outletOf(s) // of a program that was started anew
+			later.Outbox = outlet.Outbox
+			_, found, err := later.Find("orders-1.csv")
+			require.NoError(t, err)
+			require.Equal(t, want.found, found)
+			require.Equal(t, want.withdraw, later.Withdraw("orders-1.csv"))
+			mails, _ := s.Got()
+			if want.kind == supplier.KindNotSent {
+				require.Empty(t, mails, "half a mail is none")
+			}
+		})
+	}
+}
+
+// TestWithdrawnMail: who was held up on the way finds that another one has withdrawn the mail,
+// and the server gets no mail.
+func TestWithdrawnMail(t *testing.T) {
+	t.Parallel()
+	s := mailtest.Start(t, "")
+	outlet := outletOf(s)
+	outlet.Outbox = t.TempDir()
+	require.NoError(t, outlet.Reserve("orders-1.csv"))
+	require.True(t, outlet.Withdraw("orders-1.csv"))
+	require.True(t, outlet.Withdraw("orders-1.csv"), "for each of its orders")
+	require.Equal(t, supplier.KindNotSent, supplier.KindOf(outlet.Place(t.Context(), "orders-1.csv", 1, content)))
+	mails, commands := s.Got()
+	require.Empty(t, mails)
+	require.Contains(t, commands, "DATA")
+	require.Contains(t, outlet.Trace("orders-1.csv").In(wording.English), "(Message-ID <orders-1.csv@my.example>)")
+
+	require.NoError(t, outlet.Reserve("orders-2.csv"))
+	require.NoError(t, outlet.parts().turn("orders-2.csv", partSuffix, leftSuffix)) // the program died on the way
+	require.False(t, outlet.Withdraw("orders-2.csv"))
+	outlet.parts().removeOld(time.Now().Add(partAge+time.Hour), partSuffix, voidSuffix, leftSuffix, takenSuffix)
+	require.False(t, outlet.Withdraw("orders-1.csv"))
 }

@@ -255,47 +255,6 @@ func clashFact(l state.FileLink) wording.Message {
 	return wording.NewMessage("finding.conflict.posting", number, file)
 }
 
-// unknownFindings names the orders of which nobody knows what became of them.
-func (b *Board) unknownFindings(ctx context.Context, s survey) (out []Finding, err error) {
-	all := s.kept.Orders[state.Unknown]
-	if all == 0 {
-		return nil, nil
-	}
-	orders, err := b.Journal.Orders(ctx, state.OrderQuery{Account: b.Config.Account, Sources: s.sources, IDs: s.orders, States: []state.State{state.Unknown}, Last: true, Limit: named})
-	if err != nil {
-		return nil, fmt.Errorf("list the orders whose outcome is unknown: %w", err)
-	}
-	names, err := b.fileNames(ctx, slices.DeleteFunc(slices.Clone(orders), func(o state.Order) bool { return !o.Suspicious() }))
-	if err != nil {
-		return nil, err
-	}
-	var plain []string
-	var about []state.Order
-	var since time.Time
-	for _, o := range orders {
-		if o.Suspicious() {
-			out = append(out, finding(o.Code, []string{told.OneLine(o.ExternalID)}, names[o.File], wording.NewMessage("finding.order", o.ExternalID, o.Message).In(b.Language()),
-				state.Ways(o, nil).In(b.Language()), o.ChangedAt).of(o))
-			continue
-		}
-		plain, about = append(plain, told.OneLine(o.ExternalID)), append(about, o)
-		if at := o.SentAt; since.IsZero() || at.Before(since) {
-			since = at
-		}
-	}
-	if len(plain) == 0 {
-		return out, nil
-	}
-	count := len(plain)
-	if len(orders) == named {
-		count = all - len(out)
-	}
-	f := finding(FindingUnknown, plain, nil, wording.NewMessage("finding.unknown", count, shortList(plain)).In(b.Language()),
-		wording.NewMessage("finding.unknown.way", told.Typed(plain[0])).In(b.Language()), since).of(about...)
-	f.Count = count
-	return append(out, f), nil
-}
-
 // refusedFindings names the files with rows to correct, and those that could not be read.
 func (b *Board) refusedFindings(ctx context.Context, s survey) (out []Finding, err error) {
 	files, err := b.Journal.Files(ctx, state.FileQuery{Account: b.Config.Account, Sources: s.sources, Newest: true, Limit: result.LookBack})

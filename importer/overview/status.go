@@ -25,7 +25,9 @@ type Board struct {
 }
 
 // NewBoard is the board of the importer with that name.
-func NewBoard(d *desk.Desk, owner *folder.Owner) *Board { return &Board{Desk: d, owner: owner, lately: &lateList{}} }
+func NewBoard(d *desk.Desk, owner *folder.Owner) *Board {
+	return &Board{Desk: d, owner: owner, lately: &lateList{}}
+}
 
 // In is the same board, which tells in that language.
 func (b *Board) In(l wording.Language) *Board {

@@ -191,6 +191,10 @@ func pointedItem(pointer string) (item int, found bool) {
 // ErrHeldUp ends an attempt whose turn came too late: nothing was sent.
 var ErrHeldUp = errors.New("the program was held up before the order was sent")
 
+// KeyRefusedUnseen is the sentence of an order that was refused after an attempt of which
+// nobody knows what became of it, at a supplier without a list of orders: a person tells.
+const KeyRefusedUnseen = "outcome_unknown.refused_unseen"
+
 // CodeRefusedAgain stands before the code of the refusal of an order that was refused after an attempt of which nobody knows
 // what became of it. When it is not found, the refusal counts.
 const CodeRefusedAgain = "refused_again:"

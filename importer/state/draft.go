@@ -30,6 +30,10 @@ func There(at supplier.Order) Outcome {
 	return Outcome{State: Accepted, Order: at}
 }
 
+// RefusedDraft reports whether the supplier has made a draft of an order, and refused to take it
+// on: handed in again it makes no second order.
+func (o Order) RefusedDraft() bool { return o.State == Rejected && o.RemoteID != "" }
+
 // handedInFirst leaves out the drafts where an order was handed in, too: nobody delivers them.
 func handedInFirst(ours []supplier.Order) []supplier.Order {
 	var handedIn []supplier.Order

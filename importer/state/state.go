@@ -199,6 +199,21 @@ func (o Order) AllWaybills() []string {
 // KeyUnknownBundle is the sentence of an unknown order whose supplier cannot be asked.
 const KeyUnknownBundle = "outcome_unknown.bundle"
 
+// KeyUnknownFile is the sentence of one whose bundle is known: its values are the bundle's
+// name, and where a person can look for it.
+const KeyUnknownFile = "outcome_unknown.file"
+
+// UnknownFile is the bundle of which nobody knows whether it came, with the order in it, and
+// where a person can look for it; "" where the order is another one.
+func (o Order) UnknownFile() (name string, trace wording.Message) {
+	if o.State != Unknown || o.Message.Key != KeyUnknownFile || len(o.Message.Values) != 2 {
+		return "", trace
+	}
+	name, _ = o.Message.Values[0].(string)
+	trace, _ = o.Message.Values[1].(wording.Message)
+	return name, trace
+}
+
 // AwaitsBundle reports whether an order waits for nothing but the time of the next bundle.
 func (o Order) AwaitsBundle() bool { return o.State == Ready && o.Code == CodeNextBundle }
 

@@ -72,6 +72,9 @@ func Ways(o Order, open []FileLink) wording.Message {
 	}
 	switch o.State {
 	case Unknown:
+		if name, _ := o.UnknownFile(); name != "" {
+			return wording.NewMessage("way.unknown_file", told.Typed(name))
+		}
 		if o.Message.Key == KeyUnknownBundle {
 			return wording.NewMessage("way.unknown_bundle", number)
 		}
@@ -79,6 +82,9 @@ func Ways(o Order, open []FileLink) wording.Message {
 	case Rejected:
 		if o.Code == CodeCancelled || o.Code == CodeSkipped {
 			return wording.NewMessage("way.withdrawn", number)
+		}
+		if o.RefusedDraft() {
+			return wording.NewMessage("way.draft_refused", number)
 		}
 		return wording.NewMessage("way.rejected", number)
 	case Ready:

@@ -113,7 +113,7 @@ func (g *Guard) Given() (time.Time, error) {
 // Allowed is nil where orders may be posted.
 func (g *Guard) Allowed() error {
 	if !g.program.CreatesOrders() {
-		return failure.Mistake("give the mapping a create_order, or a supplier.mapping that has one", "mapping %s has no create_order", g.mapping)
+		return failure.Mistake("give the mapping a create_order, or hand orders over as files: supplier.orders", "mapping %s has no create_order", g.mapping)
 	}
 	if !g.own {
 		return nil

@@ -33,7 +33,8 @@ func (c *Config) Chosen(names []string, flags Feed, byFlags bool) ([]reading.Fee
 		return []reading.Feed{feed}, err
 	}
 	if len(c.Feeds) == 0 {
-		return nil, failure.Mistake("add feeds to the config, or give --template and --out", "%s has no feeds", c.File)
+		return nil, failure.Mistake("add feeds to the config, such as feeds: {partner: {template: csv, out: feeds/partner.csv, private: true}}, or give --template csv --out partner.csv --private",
+			"%s has no feeds", c.File)
 	}
 	if len(names) == 0 {
 		names = c.FeedNames()

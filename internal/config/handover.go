@@ -246,7 +246,7 @@ func (c *Config) outlet(o *Orders, lookupEnv func(string) (string, bool)) (Outle
 	}
 	password, err := c.mailPassword("supplier.orders.mail", o.Mail, lookupEnv)
 	return &handover.Mail{Host: o.Mail.Host, Port: o.Mail.Port, Security: o.Mail.Security, User: o.Mail.User, Password: password,
-		From: o.Mail.From, To: o.Mail.To, Subject: o.Mail.Subject, Language: c.Spoken(), Written: cmp.Or(c.language, wording.Ukrainian)}, err
+		From: o.Mail.From, To: o.Mail.To, Subject: o.Mail.Subject, Language: c.Spoken(), Written: cmp.Or(c.language, wording.Ukrainian), Outbox: c.Path("state/outbox")}, err
 }
 
 func (c *Config) handoverMistake(key string, err error) error {

@@ -144,7 +144,7 @@ func (c *Config) ListSources(lookupEnv func(string) (string, bool)) ([]pricelist
 		if err != nil {
 			return nil, err
 		}
-		source := pricelist.Source{URL: list.URL, Format: said.Format, Records: said.Records, Hints: said.Hints(keys[i])}
+		source := pricelist.Source{URL: list.URL, Format: said.Format, Records: said.Records, Sheets: said.Sheets, Hints: said.Hints(keys[i])}
 		source.Hints.Language = c.Spoken()
 		if list.File != "" {
 			source.File = c.Path(list.File)

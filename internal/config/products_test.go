@@ -46,7 +46,7 @@ func TestProductsOfListsAreChecked(t *testing.T) {
 
 func TestListSources(t *testing.T) {
 	none := func(string) (string, bool) { return "", false }
-	c, err := loadProducts(t, "products: {lists: [{url: 'https://a/x?key=1', mapping: mydrop, currency: USD, auth: 'header:X-Key', token_env: KEY}, {file: b.csv}]}")
+	c, err := loadProducts(t, "products: {lists: [{url: 'https://a/x?key=1', mapping: mydrop, currency: USD, auth: 'header:X-Key', token_env: KEY}, {file: b.csv, mapping: drop-opt-rrp}]}")
 	require.NoError(t, err)
 	_, err = c.ListSources(none)
 	require.ErrorContains(t, err, "the environment has no KEY")
@@ -57,7 +57,7 @@ func TestListSources(t *testing.T) {
 	require.Equal(t, "X-Key", sources[0].Auth.Field)
 	require.Equal(t, form.DropPrice, sources[0].Hints.Price, "the mapping says whose the price is")
 	require.Equal(t, "USD", sources[0].Hints.Currency, "and the config what it does not")
-	require.Equal(t, "vendorcode|@id", sources[0].Hints.Fields[form.SKU])
+	require.Equal(t, map[form.Role]string{form.DropPrice: "Дроп", form.RRP: "РРЦ"}, sources[1].Hints.Fields)
 	require.Equal(t, "supplier.products.lists[1]", sources[1].Hints.Key)
 	require.Equal(t, c.Path("b.csv"), sources[1].File)
 	require.NotContains(t, c.Account(), "key", "an account is shown, and a key is not")

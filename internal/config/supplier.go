@@ -126,6 +126,9 @@ func (c *Config) Client(baseURL string, token supplier.Secret) (client.Options, 
 		return client.Options{}, failure.Mistake("write the user's name as supplier.user, or, where it is a secret (a consumer key), name its place as supplier.user_env or user_file",
 			"%s: supplier.user is missing: the mapping %s wants it beside the token", c.File, mapping.Name())
 	}
+	if c.HasLists() {
+		mapping = mapping.WithoutProducts()
+	}
 	return client.Options{BaseURL: plainLoopback(baseURL), User: c.Supplier.User, Token: token, Mapping: mapping, Limits: limits,
 		Idempotency: idempotency, PostingAllowed: c.Guard(mapping).Allowed}, nil
 }

@@ -12,7 +12,8 @@
 //   - proposal: the guesses become the lines of a mapping, with tests against real rows.
 //
 // This package leads through them and reads the lists of the service itself, where it also
-// tries what looks like a filter by the last change. What the user names is the role of a
+// tries what looks like a filter by the last change, and how lists are cut of which no
+// document speaks. What the user names is the role of a
 // path or a sample, whatever it is called. A proposal is
 // never put to use by itself, and nothing here ever sends anything but a GET.
 //

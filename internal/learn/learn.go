@@ -25,8 +25,11 @@ type Options struct {
 	BaseURL string            // the service itself, "" is not asked
 	Live    bool              // read the lists even where the document has shapes
 	Token   supplier.Secret   // goes to the base address only
+	User    supplier.Secret   // beside the token in HTTP Basic; without it the token is NAME:SECRET
+	Params  map[string]string // the values of parameters of paths, such as {project}
 	Auth    string            // where the token goes: bearer, basic, header:NAME or query:NAME; "" takes the document's way
 	Paths   map[string]string // of products, orders, shipments and ledger, where the user knows them
+	Create  string            // the request that makes an order, where no document describes it: POST /orders
 	Client  *http.Client      // nil is the usual one
 
 	Templates templates.Set // whose words of learn are used; the zero value is the built-in ones
@@ -41,7 +44,7 @@ func Propose(ctx context.Context, options Options) (*proposal.Proposal, error) {
 	if err != nil {
 		return nil, err
 	}
-	reader, err := document.NewReader(document.Access{BaseURL: options.BaseURL, Token: options.Token, Auth: options.Auth, Client: options.Client}, words)
+	reader, err := document.NewReader(document.Access{BaseURL: options.BaseURL, Token: options.Token, User: options.User, Auth: options.Auth, Client: options.Client}, words)
 	if err != nil {
 		return nil, err
 	}
@@ -49,17 +52,18 @@ func Propose(ctx context.Context, options Options) (*proposal.Proposal, error) {
 	if err != nil {
 		return nil, err
 	}
-	fillHoles(s)
+	fillHoles(s, options.Params)
 	nameRoles(s, options.Paths)
 	join(s, samples, options.Paths, words)
 	if err := unknownPath(s, options.Paths); err != nil && reader.Base == nil {
 		return nil, err
 	}
 	if reader.Base != nil && (options.Live || !hasShapes(s, words)) {
-		if err := (&live{reader, s, words}).readLists(ctx, options.Paths); err != nil {
+		if err := (&live{reader: reader, service: s, words: words, given: options.Params}).readLists(ctx, options.Paths); err != nil {
 			return nil, err
 		}
 	}
+	nameCreate(s, options.Create)
 	found := guess.Classify(s, words)
 	if len(found.Lists) == 0 && found.Operations[guess.CreateOrder] == nil {
 		return nil, &document.Error{Source: s.Source, Message: "no list of products, orders, shipments or ledger entries was found in it",

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/learn/document"
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
@@ -26,6 +27,8 @@ type live struct {
 	reader  *document.Reader
 	service *service.Description
 	words   *lexicon.Lexicon
+	given   map[string]string // values of the config for parameters of paths
+	left    []string          // lists that were named and not read, and why
 }
 
 // readLists reads each list of the service once: at the paths that are given, those of
@@ -39,6 +42,7 @@ func (l *live) readLists(ctx context.Context, paths map[string]string) error {
 		switch known := documented.Lists[r.Role]; {
 		case given != "":
 			o := l.service.At(given)
+			o.Given = l.given
 			if o.Role = string(r.Role); o.Real {
 				continue
 			}
@@ -65,8 +69,15 @@ func (l *live) readLists(ctx context.Context, paths map[string]string) error {
 			read++
 		}
 	}
+	if err := l.tryPages(ctx); err != nil {
+		return err
+	}
 	if err := l.tryFilters(ctx); err != nil {
 		return err
+	}
+	if read == 0 && len(l.left) > 0 {
+		return &document.Error{Source: service.Clean(l.reader.Base.Redacted(), 120), Message: strings.Join(l.left, "; "),
+			Mend: "such as: curl -X POST … > products.json, then: dropbridge learn products.json --products \"POST /PATH\""}
 	}
 	if read == 0 {
 		return &supplier.Error{Kind: supplier.KindNotFound, Op: "learn from " + service.Clean(l.reader.Base.Redacted(), 120), Detail: "no list was found there",
@@ -80,11 +91,12 @@ func (l *live) leave(r guess.Role, o *service.Operation) {
 	if !slices.Contains(l.service.Operations, o) {
 		l.service.Operations = append(l.service.Operations, o)
 	}
-	why := "it is read by POST, and learn sends nothing but GET: save one answer and name its file"
+	why := "it is read by POST, and learn sends nothing but GET: save one answer and name its file, with the same --" + string(r)
 	if o.HasHole() {
-		why = "its path needs a value: write it into the path"
+		why = "its path needs a value: write it as supplier.params into dropbridge.yaml"
 	}
-	l.service.Notes = append(l.service.Notes, fmt.Sprintf("%s were not read: %s", r, why))
+	l.left = append(l.left, fmt.Sprintf("%s were not read: %s", r, why))
+	l.service.Notes = append(l.service.Notes, l.left[len(l.left)-1])
 }
 
 // tryList reads the first of the operations that gives a list. A refused token ends the
@@ -111,7 +123,7 @@ func (l *live) tryList(ctx context.Context, r guess.Role, tries []*service.Opera
 
 // readList reads one page of a list.
 func (l *live) readList(ctx context.Context, o *service.Operation) error {
-	u := l.reader.Base.JoinPath(o.Path)
+	u := l.reader.Base.JoinPath(o.Asked())
 	query := u.Query()
 	p := guess.PagingOf(o, nil, l.words)
 	if p.PerPage != "" {

@@ -21,6 +21,23 @@ func nameRoles(s *service.Description, paths map[string]string) {
 	}
 }
 
+// nameCreate gives the request that makes an order its role. One that no document has is known
+// by its name alone.
+func nameCreate(s *service.Description, request string) {
+	if request == "" {
+		return
+	}
+	if !strings.Contains(strings.TrimSpace(request), " ") {
+		request = http.MethodPost + " " + request
+	}
+	o := s.At(request)
+	o.Role = string(guess.CreateOrder)
+	if !slices.Contains(s.Operations, o) {
+		o.Source = "the flag --create-order"
+		s.Operations = append(s.Operations, o)
+	}
+}
+
 // join gives the samples to the document's operations of the same role, which keep
 // their paths and descriptions; a sample of another role stays an operation of its own.
 func join(s *service.Description, samples []*service.Operation, paths map[string]string, words *lexicon.Lexicon) {
@@ -66,8 +83,9 @@ func rolesOf(samples []*service.Operation, paths map[string]string, words *lexic
 }
 
 // fillHoles puts the values that a document knows into the paths of its lists, such as
-// {format}: the default, or the only value that there is.
-func fillHoles(s *service.Description) {
+// {format}: the default, or the only value that there is. What the config gives stays in
+// its hands: the path keeps its parameter, and only the service is asked with the value.
+func fillHoles(s *service.Description, given map[string]string) {
 	for _, o := range s.Operations {
 		if o.Method != http.MethodGet && o.Method != http.MethodPost || strings.HasSuffix(o.Path, "/{"+lastHole(o.Path)+"}") {
 			continue // what ends so is one record
@@ -75,6 +93,10 @@ func fillHoles(s *service.Description) {
 		for _, p := range o.Params {
 			hole := "{" + p.Name + "}"
 			if p.In != "path" || !strings.Contains(o.Path, hole) {
+				continue
+			}
+			if value := given[p.Name]; value != "" {
+				o.Given = given
 				continue
 			}
 			if value, ok := p.Only(); ok {

@@ -115,14 +115,28 @@ func TestARoundNumberOfRowsMayBeAPage(t *testing.T) {
 	require.NotContains(t, p.Mapping, "# missing: paging:", "the answer says that these are all")
 }
 
-// No single decimal mark reads both: it is asked, and not decided by the majority.
-func TestBothDecimalMarksAreAsked(t *testing.T) {
+// No single decimal mark reads both: either does, and refuses what could be read in two ways.
+func TestBothDecimalMarksAreRead(t *testing.T) {
 	texts := []string{"2 037.00", "1 234,50", "990", "2 017,00"}
 	p, err := learnFrom(t, "products.json", goodsOf(7, func(i int) string { return texts[i%len(texts)] }))
 	require.NoError(t, err)
-	require.Contains(t, p.Mapping, "# missing: drop_price: {at: drop_price, decimal: either} # rows have both decimal marks")
-	require.Empty(t, pathIn(p, "products", "drop_price"))
-	require.False(t, p.Complete())
+	require.Equal(t, "{at: drop_price, decimal: either}", pathIn(p, "products", "drop_price"))
+	for _, test := range p.Sanity {
+		require.True(t, test.OK, test.Name)
+	}
+}
+
+// A place that shows one mark alone is read by what the service's other amounts show: a comma
+// that was taken for the only mark would make 56700 of 567.00.
+func TestMarksAreThoseOfTheWholeService(t *testing.T) {
+	orders := `{"orders":[{"id":1,"status":"new","total":"500,00","currency":"UAH"},{"id":2,"status":"new","total":"12,50","currency":"UAH"}]}`
+	goods := goodsOf(7, func(int) string { return "567.00" })
+	for text, want := range map[string]string{goods: "{at: total, decimal: either}", strings.ReplaceAll(goods, ".00", ",00"): `{at: total, decimal: ","}`} {
+		files := writeFiles(t, map[string]string{"products.json": text, "orders.json": orders}, "products.json", "orders.json")
+		p, err := Propose(t.Context(), Options{Sources: files})
+		require.NoError(t, err)
+		require.Equal(t, want, pathIn(p, "orders", "total_retail"), text)
+	}
 }
 
 // The test of a proposal is the reader of the export.
@@ -265,9 +279,32 @@ func TestNamedPostListsAndHoles(t *testing.T) {
 	p, err := Propose(t.Context(), Options{Sources: files, Paths: map[string]string{"products": "POST /rpc/goods", "orders": "/{key}/list"}})
 	require.NoError(t, err)
 	require.Equal(t, "POST /rpc/goods", operationOf(t, p, "products").Request)
-	require.Contains(t, p.Mapping, `# missing: request: "GET /{key}/list" # write the value of key (the project's key) into the path`)
+	require.Contains(t, p.Mapping, `request: "GET /{key}/list" # from`)
+	require.Contains(t, p.Mapping, `key: "" # the project's key`)
+	require.Equal(t, []string{"key"}, p.Params)
 	_, err = Propose(t.Context(), Options{Sources: files, Paths: map[string]string{"products": "/nowhere"}})
 	require.ErrorContains(t, err, "the document has no /nowhere, which --products names")
+}
+
+// A service is asked with the values that the config has for its paths, and the mapping keeps
+// their names; an order is made below the same parameter, and not below one of a record.
+func TestParametersOfPathsComeFromTheConfig(t *testing.T) {
+	h := newHost(t, map[string]string{"/my shop/goods": oneProduct})
+	doc := `{"openapi":"3.0.0","info":{"title":"x","version":"1"},"paths":{"/{shop}/goods":{"get":{"parameters":[{"name":"shop","in":"path"}],"responses":{"200":{"description":"ok"}}}},
+"/{shop}/orders/{id}/orders":{"post":{"responses":{"200":{"description":"ok"}}}},"/{shop}/orders":{"post":{"responses":{"200":{"description":"ok"}}}}}}`
+	p, err := Propose(t.Context(), Options{Sources: writeFiles(t, map[string]string{"doc.json": doc}, "doc.json"), BaseURL: h.URL, Live: true, Params: map[string]string{"shop": "my shop"}})
+	require.NoError(t, err)
+	require.Equal(t, "GET /{shop}/goods", operationOf(t, p, "products").Request)
+	require.Equal(t, "POST /{shop}/orders", operationOf(t, p, "create_order").Request)
+	require.Equal(t, "sku", pathIn(p, "products", "sku"))
+	require.Equal(t, []string{"shop"}, p.Params)
+	require.NotContains(t, p.Mapping, "my shop")
+	p, err = Propose(t.Context(), Options{BaseURL: h.URL, Live: true, Paths: map[string]string{"products": "/{shop}/goods"}, Params: map[string]string{"shop": "my shop"}})
+	require.NoError(t, err)
+	require.Equal(t, []string{"shop"}, p.Params)
+	require.Equal(t, "sku", pathIn(p, "products", "sku"))
+	_, err = Propose(t.Context(), Options{BaseURL: h.URL, Live: true, Paths: map[string]string{"products": "/{shop}/goods"}})
+	require.ErrorContains(t, err, "write it as supplier.params")
 }
 
 // The name is in the language that its description says.
@@ -300,7 +337,8 @@ func TestBasicAuth(t *testing.T) {
 	h := newHost(t, map[string]string{"/products": oneProduct})
 	p, err := Propose(t.Context(), Options{BaseURL: h.URL, Live: true, Auth: "basic", Token: supplier.NewSecret("ck_1:cs_2"), Paths: map[string]string{"products": "/products"}})
 	require.NoError(t, err)
-	require.Contains(t, p.Mapping, `prefix: "Basic "`)
+	require.Contains(t, p.Mapping, "basic: true")
+	require.True(t, p.Basic)
 	for _, r := range h.seen {
 		user, secret, ok := r.BasicAuth()
 		require.Equal(t, []any{"ck_1", "cs_2", true}, []any{user, secret, ok})

@@ -43,7 +43,7 @@ func (s *score) String() string {
 // hand for each.
 func TestStandInsAreLearned(t *testing.T) {
 	var all score
-	for _, name := range []string{"woo", "keycrm", "retailcrm", "fulfil"} {
+	for _, name := range []string{"woo", "keycrm", "retailcrm", "fulfil", "rynok"} {
 		folder := filepath.Join("testdata/standins", name)
 		var sources []string
 		for _, file := range []string{"openapi.yaml", "products.json", "orders.json"} {
@@ -133,10 +133,6 @@ func writtenLines(t *testing.T, mapping string) writtenMapping {
 	out := writtenMapping{map[string]string{}, map[string]map[string]string{}}
 	if auth, ok := file["auth"].(map[string]any); ok {
 		for _, name := range []string{"header", "prefix", "query", "basic"} {
-			if name == "prefix" && auth[name] == "Basic " {
-				out.lines["auth.basic"] = "true"
-				continue
-			}
 			if auth[name] != nil && !(name == "header" && auth[name] == "Authorization") {
 				out.lines["auth."+name] = fmt.Sprint(auth[name])
 			}

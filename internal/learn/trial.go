@@ -62,7 +62,7 @@ func (l *live) tryFilter(ctx context.Context, list *service.Listing, name string
 
 // listHas reports whether a list since a time has the record.
 func (l *live) listHas(ctx context.Context, list *service.Listing, name string, changed guess.Changed, since time.Time) (bool, error) {
-	u := l.reader.Base.JoinPath(list.Op.Path)
+	u := l.reader.Base.JoinPath(list.Op.Asked())
 	query := u.Query()
 	if p := guess.PagingOf(list.Op, nil, l.words); p.PerPage != "" {
 		query.Set(p.PerPage, fmt.Sprint(askFor))

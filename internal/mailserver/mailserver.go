@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/wneessen/go-mail"
+	"github.com/wneessen/go-mail/smtp"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -44,8 +45,11 @@ func (s Server) Address() string { return s.Host + ":" + strconv.Itoa(s.Port) }
 
 // Check connects, secures the connection, authenticates, and sends nothing.
 func (s Server) Check(ctx context.Context) error {
-	client, err := s.dial(ctx)
+	client, err := mail.NewClient(s.Host, s.options()...)
 	if err != nil {
+		return err
+	}
+	if err := client.DialWithContext(ctx); err != nil {
 		return err
 	}
 	return client.Close()
@@ -53,12 +57,33 @@ func (s Server) Check(ctx context.Context) error {
 
 // Send sends one mail, in one attempt. See Lost for its errors.
 func (s Server) Send(ctx context.Context, message *mail.Msg) error {
-	client, err := s.dial(ctx)
+	return s.SendNoting(ctx, func() error { return nil }, func(func() error) (*mail.Msg, error) { return message, nil })
+}
+
+// SendNoting sends the mail that compose makes, in one attempt. What writes the mail's text
+// calls begin before the first line, when the server goes on with the data: leave is called
+// then, and where it is an error the connection ends. Without the full stop no server takes
+// a mail (RFC 5321, 4.1.1.4). See Lost for the errors.
+func (s Server) SendNoting(ctx context.Context, leave func() error, compose func(begin func() error) (*mail.Msg, error)) error {
+	client, err := mail.NewClient(s.Host, s.options()...)
 	if err != nil {
 		return err
 	}
-	defer client.Close()
-	err = client.Send(message)
+	d := &departure{leave: leave}
+	message, err := compose(d.begin)
+	if err != nil {
+		return err
+	}
+	if d.connection, err = client.DialToSMTPClientWithContext(ctx); err != nil {
+		return err
+	}
+	d.until, _ = ctx.Deadline()
+	err = client.SendWithSMTPClient(d.connection, message)
+	if failure, ok := errors.AsType[*mail.SendError](err); ok && failure.Reason == mail.ErrWriteContent {
+		_ = d.connection.Close() // a farewell would end the data with a full stop
+	} else {
+		defer client.CloseWithSMTPClient(d.connection)
+	}
 	if err == nil || message.IsDelivered() { // what fails after the mail was taken does not take it back
 		return nil
 	}
@@ -66,6 +91,25 @@ func (s Server) Send(ctx context.Context, message *mail.Msg) error {
 		return err
 	}
 	return &lostError{err}
+}
+
+// departure is one mail on its way.
+type departure struct {
+	connection *smtp.Client
+	until      time.Time // when the attempt ends, zero for never
+	leave      func() error
+}
+
+// begin is called before the first line of the mail's text. A large mail takes longer than a
+// server's answer otherwise may, and so does its inspection there.
+func (d *departure) begin() error {
+	if left := time.Until(d.until); left > patience {
+		_ = d.connection.UpdateDeadline(left)
+	}
+	if err := d.leave(); err != nil {
+		return errors.Join(err, d.connection.Close())
+	}
+	return nil
 }
 
 // lostError is that the connection ended before the server said whether it took the mail.
@@ -85,14 +129,6 @@ func Lost(err error) bool {
 func MessageID(name, from string) string {
 	_, domain, _ := strings.Cut(strings.TrimRight(from, ">"), "@")
 	return name + "@" + domain
-}
-
-func (s Server) dial(ctx context.Context) (*mail.Client, error) {
-	client, err := mail.NewClient(s.Host, s.options()...)
-	if err != nil {
-		return nil, err
-	}
-	return client, client.DialWithContext(ctx)
 }
 
 func (s Server) options() []mail.Option {
@@ -119,14 +155,14 @@ func (s Server) options() []mail.Option {
 }
 
 // untaken reports whether a mail certainly was not taken: the server said so, or had not got
-// the data yet.
+// the data and its full stop yet.
 func untaken(err error) bool {
 	failure, ok := errors.AsType[*mail.SendError](err)
 	if !ok {
 		return false
 	}
 	switch failure.Reason {
-	case mail.ErrSMTPMailFrom, mail.ErrSMTPRcptTo, mail.ErrSMTPData, mail.ErrConnCheck, mail.ErrGetSender, mail.ErrGetRcpts, mail.ErrNoUnencoded:
+	case mail.ErrSMTPMailFrom, mail.ErrSMTPRcptTo, mail.ErrSMTPData, mail.ErrWriteContent, mail.ErrConnCheck, mail.ErrGetSender, mail.ErrGetRcpts, mail.ErrNoUnencoded:
 		return true
 	}
 	answer := (*textproto.Error)(nil) // an answer to the data that refuses it

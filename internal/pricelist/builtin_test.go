@@ -16,7 +16,8 @@ import (
 func TestBuiltinMappingsReadTheirSamples(t *testing.T) {
 	both := []string{"ZR-01 Чайник скляний 310.50 450.00 in_stock", "ZR-02 Килимок для йоги 120.00 199.90 out_of_stock"}
 	drop := []string{"ZR-01 Чайник скляний 310.50  in_stock", "ZR-02 Килимок для йоги 120.00  out_of_stock"}
-	want := map[string][]string{"yml-price-drop": both, "yml-price-opt": both, "yml-vendorprice": both, "yml-prices": both, "drop-opt-rrp": both, "mydrop": drop, "toysi": drop, "salesdrive": drop}
+	sizes := []string{"ZR-01-0,8 л Чайник скляний 310.50 450.00 in_stock", "ZR-01-1,2 л Чайник скляний 310.50 450.00 out_of_stock", both[1]}
+	want := map[string][]string{"json-sizes": sizes, "yml-price-drop": both, "yml-price-opt": both, "yml-vendorprice": both, "yml-prices": both, "drop-opt-rrp": both, "mydrop": drop, "toysi": drop, "salesdrive": drop}
 	set := templates.Open("")
 	names, err := set.Names(templates.List)
 	require.NoError(t, err)

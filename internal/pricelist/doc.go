@@ -15,6 +15,7 @@
 //   - survey: one reading of a whole list that learns its columns
 //   - extras: what further lists say of products, by SKU
 //   - lacks: what a product does not have because a further list lacks it
+//   - remark: what is to be known of a list as a whole, in reports
 //   - validators: what a server says of a list so that it can be asked whether it changed
 //   - memory: the columns of lists as somebody looked at them
 package pricelist

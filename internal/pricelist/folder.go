@@ -57,7 +57,7 @@ func (c *Catalogue) survey(ctx context.Context, s *Source, got *fetched) (*surve
 	}
 	hints := s.Hints
 	hints.Name = got.name
-	list, format, err := listfile.Open(got.path, listfile.How{Name: got.name, Format: s.Format, Records: s.Records, Headings: &hints})
+	list, format, err := listfile.Open(got.path, s.how(got.name, &hints))
 	if err != nil {
 		return nil, err
 	}

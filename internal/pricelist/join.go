@@ -17,6 +17,9 @@ type extras struct {
 	form    *form.Form
 	stocked bool // the first list says itself what is in stock
 	of      map[string]extra
+	order   []string        // the SKUs as the list has them
+	met     map[string]bool // those that the first list has, as its pages are admitted
+	twice   form.Named      // those that the list has more than once
 }
 
 // extra is what a further list says of one product.
@@ -31,7 +34,7 @@ func gather(ctx context.Context, first, s *surveyed) (*extras, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &extras{name: s.name, form: s.form, stocked: first.form.Stocked(), of: make(map[string]extra, s.form.Records)}
+	out := &extras{name: s.name, form: s.form, stocked: first.form.Stocked(), of: make(map[string]extra, s.form.Records), met: map[string]bool{}}
 	var record listfile.Record
 	for n := 0; ; n++ {
 		if n%1024 == 0 && ctx.Err() != nil {
@@ -44,23 +47,62 @@ func gather(ctx context.Context, first, s *surveyed) (*extras, error) {
 		if err != nil {
 			return nil, errors.Join(err, list.Close())
 		}
-		product, wrong := s.form.Product(&record)
-		if product.SKU != "" {
-			out.add(product, wrong)
+		products, wrong := s.productsOf(&record)
+		for _, product := range products {
+			if product.SKU != "" {
+				out.add(product, wrong)
+			}
 		}
 	}
 }
 
-// add takes in a product; one that stands in the list twice with other prices says nothing.
+// add takes in a product; one that stands in the list twice with other prices or stocks says
+// nothing.
 func (e *extras) add(product supplier.Product, wrong *form.Wrong) {
 	before, again := e.of[product.SKU]
-	if again && wrong == nil && (!before.product.DropPrice.Equal(product.DropPrice) || !before.product.RRP.Equal(product.RRP)) {
+	if again {
+		e.twice.Add(product.SKU)
+	} else {
+		e.order = append(e.order, product.SKU)
+	}
+	if again && wrong == nil && !e.alike(&before.product, &product) {
 		wrong = &form.Wrong{Problem: wording.NewMessage("listed.again", e.name), Way: wording.NewMessage("listed.again_way")}
 	}
 	if again && wrong == nil {
 		return
 	}
 	e.of[product.SKU] = extra{product, wrong}
+}
+
+// productsOf are the products of one record, with what is wrong with it.
+func (s *surveyed) productsOf(record *listfile.Record) ([]supplier.Product, *form.Wrong) {
+	if s.form.Made() {
+		return s.form.MakeOne(record)
+	}
+	product, wrong := s.form.Product(record)
+	return []supplier.Product{product}, wrong
+}
+
+// alike reports whether two products of one SKU say the same of what decides.
+func (e *extras) alike(a, b *supplier.Product) bool {
+	return a.DropPrice.Equal(b.DropPrice) && a.RRP.Equal(b.RRP) && (e.stocked || !e.form.Stocked() || a.Availability == b.Availability && a.Quantity == b.Quantity)
+}
+
+// meet notes that the first list has a product.
+func (e *extras) meet(sku string) {
+	if _, there := e.of[sku]; there {
+		e.met[sku] = true
+	}
+}
+
+// stray are the products that the first list does not have.
+func (e *extras) stray() (out form.Named) {
+	for _, sku := range e.order {
+		if !e.met[sku] {
+			out.Add(sku)
+		}
+	}
+	return out
 }
 
 // complete adds to a product what it does not have yet. What the list would tell and does not

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"sync"
 
 	"github.com/dropbridge/dropbridge/internal/pricelist/form"
@@ -21,7 +22,9 @@ type pages struct {
 	mu      sync.Mutex // guards what Fetch does
 	err     error      // that every further call of Fetch gives
 	first   *surveyed
+	lists   []*surveyed
 	extras  []*extras
+	last    bool // the page that ends the reading was fetched
 	list    listfile.Reader
 	index   int
 	waiting map[int][]listfile.Record // pages that were fetched and not decoded yet
@@ -46,12 +49,13 @@ func (p *pages) Fetch(ctx context.Context) (*supplier.RawPage, error) {
 		p.err = errors.Join(ofSupplier(err), p.list.Close())
 		return nil, p.err
 	}
-	if len(records) == 0 {
+	if len(records) == 0 && p.last {
 		if p.err = p.list.Close(); p.err == nil {
 			p.err = io.EOF
 		}
 		return nil, p.err
 	}
+	p.last = len(records) == 0 // an empty page comes last, for what is known then
 	raw := supplier.NewRawPage(p.index, "")
 	p.waiting[p.index] = records
 	p.index++
@@ -67,7 +71,7 @@ func (p *pages) begin(ctx context.Context) error {
 	if err != nil {
 		return ofSupplier(err)
 	}
-	p.first, p.waiting = lists[0], map[int][]listfile.Record{}
+	p.first, p.lists, p.waiting = lists[0], lists, map[int][]listfile.Record{}
 	p.result.Total = supplier.Some(p.first.form.Records)
 	for _, further := range lists[1:] {
 		extra, err := gather(ctx, p.first, further)
@@ -83,7 +87,7 @@ func (p *pages) begin(ctx context.Context) error {
 // open reads a surveyed list again.
 func (s *surveyed) open() (listfile.Reader, error) {
 	hints := s.source.Hints
-	list, _, err := listfile.Open(s.path, listfile.How{Name: s.name, Format: s.source.Format, Records: s.source.Records, Headings: &hints})
+	list, _, err := listfile.Open(s.path, s.source.how(s.name, &hints))
 	return list, err
 }
 
@@ -92,6 +96,9 @@ func (s *surveyed) open() (listfile.Reader, error) {
 func (p *pages) read(ctx context.Context) ([]listfile.Record, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
+	}
+	if p.last {
+		return nil, nil
 	}
 	records := make([]listfile.Record, 0, pageSize)
 	for len(records) < pageSize {
@@ -105,7 +112,9 @@ func (p *pages) read(ctx context.Context) ([]listfile.Record, error) {
 		}
 		records = append(records, record)
 	}
-	if p.result.Pages += 1; len(records) == 0 {
+	if len(records) > 0 {
+		p.result.Pages++
+	} else {
 		if now, err := stamp(p.first.fetched); err != nil || now != p.first.stamp {
 			return nil, listfile.Faultf(listfile.Incomplete, "growing", p.first.name)
 		}
@@ -120,18 +129,57 @@ func (p *pages) Decode(raw *supplier.RawPage, into *supplier.ProductPage) error 
 	delete(p.waiting, raw.Index)
 	p.mu.Unlock()
 	*into = supplier.ProductPage{Index: raw.Index, Products: into.Products[:0], Around: supplier.Envelope{Count: len(records)}}
+	if raw.Index == 0 {
+		into.Remarks = ofLists(p.lists)
+	}
+	if p.first.form.Made() {
+		return p.decodeWhole(records, into)
+	}
 	for i := range records {
 		product, wrong := p.first.form.Product(&records[i])
-		for _, further := range p.extras {
-			if wrong == nil {
-				wrong = further.complete(&product, into)
-			}
+		if wrong == nil {
+			wrong = p.completeAll(&product, into)
 		}
 		if wrong != nil {
 			into.Unreadable = append(into.Unreadable, p.unreadable(&records[i], &product, wrong, len(into.Products)))
 			continue
 		}
 		into.Products = append(into.Products, product)
+	}
+	return nil
+}
+
+// decodeWhole makes products of whole records.
+func (p *pages) decodeWhole(records []listfile.Record, into *supplier.ProductPage) error {
+	products, odd, err := p.first.form.Make(records, into.Products)
+	if err != nil {
+		return err
+	}
+	kept := products[:0:0]
+	before := make([]int, len(products)+1)
+	for i := range products {
+		before[i] = len(kept)
+		if wrong := p.completeAll(&products[i], into); wrong != nil {
+			into.Unreadable = append(into.Unreadable, p.unreadable(&listfile.Record{}, &products[i], wrong, len(kept)))
+			continue
+		}
+		kept = append(kept, products[i])
+	}
+	before[len(products)] = len(kept)
+	for i := range odd {
+		odd[i].Before = before[odd[i].Before]
+	}
+	into.Products, into.Unreadable = kept, append(into.Unreadable, odd...)
+	slices.SortStableFunc(into.Unreadable, func(a, b supplier.Unreadable) int { return a.Before - b.Before })
+	return nil
+}
+
+// completeAll completes a product from the further lists.
+func (p *pages) completeAll(product *supplier.Product, into *supplier.ProductPage) *form.Wrong {
+	for _, further := range p.extras {
+		if wrong := further.complete(product, into); wrong != nil {
+			return wrong
+		}
 	}
 	return nil
 }
@@ -149,6 +197,7 @@ func (p *pages) unreadable(record *listfile.Record, product *supplier.Product, w
 
 // Admit drops the products whose id was there before.
 func (p *pages) Admit(page *supplier.ProductPage) error {
+	p.meet(page)
 	kept := page.Products[:0]
 	before := make([]int, len(page.Products)+1)
 	for i := range page.Products {
@@ -167,6 +216,21 @@ func (p *pages) Admit(page *supplier.ProductPage) error {
 	p.result.Items += len(kept)
 	p.result.Unread += len(page.Unreadable)
 	return nil
+}
+
+// meet notes the products of a page for what is known at the end, and has the last page say it.
+func (p *pages) meet(page *supplier.ProductPage) {
+	for _, further := range p.extras {
+		for i := range page.Products {
+			further.meet(page.Products[i].SKU)
+		}
+		for i := range page.Unreadable {
+			further.meet(page.Unreadable[i].Name)
+		}
+	}
+	if page.Around.Count == 0 {
+		page.Remarks = append(page.Remarks, p.atEnd()...)
+	}
 }
 
 // Result is what became of the reading.

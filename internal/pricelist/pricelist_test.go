@@ -100,7 +100,7 @@ func TestFurtherListsMayTellOfStock(t *testing.T) {
 	_, named, err = read(t, catalogueOf(t.TempDir(), pricelist.Source{File: filepath.Join(dir, "goods.csv")},
 		pricelist.Source{File: write(t, dir, "rrp.csv", "Код;РРЦ\na;14\na;15\n")}))
 	require.NoError(t, err)
-	require.Contains(t, named, "a: rrp.csv has the product twice, with different prices")
+	require.Contains(t, named, "a: rrp.csv has the product twice, with different prices or stocks")
 }
 
 // shop serves a list, and counts how often its body was sent.

@@ -2,9 +2,11 @@ package pricelist
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,8 +28,11 @@ type Proposal struct {
 	Missing []string       `json:"missing"` // fields that somebody has to fill in
 }
 
-// IsList reports whether a file is a price list by its name and its first bytes, and no
-// document or answer of a service.
+// mostHead is how much of a file shows what it is.
+const mostHead = 1 << 20
+
+// IsList reports whether a file is a price list by its name and its beginning. JSON that holds
+// goods may be a service's answer all the same: who knows of a service does not ask.
 func IsList(path string) bool {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".csv", ".tsv", ".xlsx", ".xlsm", ".gz", ".zip":
@@ -38,9 +43,12 @@ func IsList(path string) bool {
 		return false
 	}
 	defer file.Close()
-	head := make([]byte, 512)
-	n, _ := file.Read(head) // what cannot be read is no list
-	start := strings.ToLower(string(bytes.TrimLeft(head[:n], " \t\r\n\ufeff")))
+	head, _ := io.ReadAll(io.LimitReader(file, mostHead)) // what cannot be read is no list
+	head = bytes.TrimLeft(head, " \t\r\n\ufeff")
+	if bytes.HasPrefix(head, []byte("{")) || bytes.HasPrefix(head, []byte("[")) {
+		return !bytes.Contains(head[:min(len(head), 4096)], []byte(`"paths"`)) && listfile.HoldsGoods(head, &form.Hints{})
+	}
+	start := strings.ToLower(string(head[:min(len(head), 512)]))
 	return strings.HasPrefix(start, "<") && !strings.Contains(start, "<html") && !strings.HasPrefix(start, "<!doctype html")
 }
 
@@ -106,12 +114,10 @@ func (p *Proposal) write(name, records string, trouble error, language wording.L
 func (p *Proposal) writeField(b *strings.Builder, role form.Role) {
 	var paths []string
 	var first *form.Column
-	for _, c := range p.Columns {
+	for _, c := range form.Ordered(p.Columns) {
 		if c.Role == role && c.Filled > 0 {
 			paths = append(paths, c.Path)
-			if first == nil {
-				first = c
-			}
+			first = cmp.Or(first, c)
 		}
 	}
 	if first != nil {

@@ -22,6 +22,8 @@ func TestProposals(t *testing.T) {
 		"usual.csv":   {"Код;Назва;Дроп;Колір\na;Чай;5;білий\n", []string{`sku: "Код" # 100 %: a`, `drop_price: "Дроп"`, `#   "Колір": білий`}, nil},
 		"strange.csv": {"Шифр;Як зветься;Скільки\na;Чай;5\n", []string{`#   "Шифр": a`, `# missing: sku: "…"`, `# missing: drop_price`}, []string{"list_form_unknown", "sku", "name", "drop_price"}},
 		"price.csv":   {"Код;Назва;Ціна\na;Чай;5\n", []string{"price_meaning_unknown", "price: drop"}, []string{"price_meaning_unknown", "drop_price"}},
+		"goods.json":  {`{"products":{"a-1":{"sku":"p","title":"Чай","drop_price":5,"sizes":[{"sku":"s","amount":1}]}}}`, []string{"format: json", `sku: "sizes.sku|sku"`, `id: "@key"`, `name: "title"`}, nil},
+		"lines.json":  {"{\"sku\":\"a\",\"name\":\"Чай\",\"price\":5}\n", []string{"price: drop"}, []string{"price_meaning_unknown", "drop_price"}},
 		"own.xml":     {"<a><b><x><sku>1</sku><name>Чай</name><drop_price>5</drop_price></x><x><sku>2</sku><name>Сіль</name><drop_price>5</drop_price></x></b></a>", []string{`records: "b.x"`, `sku: "sku"`}, nil},
 	} {
 		file := write(t, dir, name, c.data)
@@ -41,7 +43,7 @@ func TestProposals(t *testing.T) {
 		require.NoError(t, err, name)
 		require.NotEmpty(t, lines, name)
 	}
-	for name, data := range map[string]string{"a.json": `{"openapi":"3.0"}`, "b.html": "<!doctype html><html>", "c.yaml": "openapi: 3.0.0", "d.htm": "<html></html>"} {
+	for name, data := range map[string]string{"a.json": `{"openapi":"3.0"}`, "o.json": `{"data":[{"id":1,"phone":"+380","items":[{"sku":"a","price":5}]}]}`, "b.html": "<!doctype html><html>", "c.yaml": "openapi: 3.0.0", "d.htm": "<html></html>"} {
 		require.False(t, pricelist.IsList(write(t, dir, name, data)), name)
 	}
 	file := write(t, dir, "own.json", `{"a":{"b":[{"sku":1},{"sku":2}]}}`)

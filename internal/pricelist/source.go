@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/pricelist/form"
+	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -17,10 +18,16 @@ type Source struct {
 	File   string // on this machine
 	Folder string // of which the newest whole file counts
 
-	Format  string // "": as the content says
-	Records string // the path of the records in XML and JSON, "": found
+	Format  string   // "": as the content says
+	Records string   // the path of the records in XML and JSON, "": found
+	Sheets  []string // of a workbook: those that are read; none: all that hold goods
 	Hints   form.Hints
 	Auth    Auth
+}
+
+// how is how the list is read, whose name people call it by.
+func (s *Source) how(name string, hints *form.Hints) listfile.How {
+	return listfile.How{Name: name, Format: s.Format, Records: s.Records, Variants: hints.Apart, Sheets: s.Sheets, Sections: hints.Sections, Whole: hints.Made != nil, Headings: hints}
 }
 
 // Auth is how a list's address knows us.

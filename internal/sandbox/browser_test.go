@@ -17,6 +17,7 @@ import (
 // A person issues a token in the cabinet, pastes it into the reference and runs
 // requests there as they are offered; nothing comes from another host.
 func TestReferenceInBrowser(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, Options{Catalog: catalog.Generate(5, 1, newFakeClock().now())})
 	server := httptest.NewServer(f.server)
 	t.Cleanup(server.Close)

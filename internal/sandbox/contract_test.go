@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -16,13 +17,15 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/testmain"
 )
 
 func TestMain(m *testing.M) {
 	// The library checks formats only where it is told what they are.
 	openapi3.DefineStringFormatValidator("date", openapi3.NewRegexpFormatValidator(openapi3.FormatOfStringDate))
 	openapi3.DefineStringFormatValidator("date-time", openapi3.NewRegexpFormatValidator(openapi3.FormatOfStringDateTime))
-	m.Run()
+	os.Exit(testmain.Run(m))
 }
 
 // judge is the OpenAPI document, against which answers are held.

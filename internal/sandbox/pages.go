@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 	"github.com/goccy/go-yaml"
@@ -24,10 +25,13 @@ var pageFiles embed.FS
 
 // newPages makes everything beside the six operations.
 func (s *Server) newPages(o Options) (http.Handler, error) {
-	document, err := openapiJSON(o.Version)
-	if err != nil {
-		return nil, err
-	}
+	document := sync.OnceValue(func() []byte { // most servers are never asked for it
+		text, err := openapiJSON(o.Version)
+		if err != nil {
+			panic(err) // a test reads the same bytes
+		}
+		return text
+	})
 	views, err := template.ParseFS(pageFiles, "pages/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("read the pages: %w", err)
@@ -46,7 +50,7 @@ func (s *Server) newPages(o Options) (http.Handler, error) {
 		http.ServeFileFS(w, r, pageFiles, "pages/style.css")
 	})
 	mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, r *http.Request) {
-		s.write(w, s.requests.next(), answer{http.StatusOK, http.Header{"Content-Type": {"application/json"}}, document})
+		s.write(w, s.requests.next(), answer{http.StatusOK, http.Header{"Content-Type": {"application/json"}}, document()})
 	})
 	mux.Handle("GET /docs/", v5emb.NewHandlerWithConfig(swgui.Config{
 		Title: "Supplier sandbox", SwaggerJSON: "/openapi.json", BasePath: "/docs/",

@@ -66,6 +66,18 @@ func (u Unmapped) Error() string { return "the supplier's mapping has no " + str
 // Is makes it an ErrUnmapped.
 func (Unmapped) Is(target error) bool { return target == ErrUnmapped }
 
+// NoOperation is an ErrUnmapped that names the operation that the mapping does not have, by
+// its key there, such as products. The mapping is where it can be added.
+type NoOperation string
+
+func (n NoOperation) Error() string { return Unmapped(n).Error() }
+
+// Is makes it an ErrUnmapped.
+func (NoOperation) Is(target error) bool { return target == ErrUnmapped }
+
+// Failure is one of the mapping.
+func (NoOperation) Failure() failure.Kind { return failure.Config }
+
 // FieldError is one refused part of a request.
 type FieldError struct {
 	Pointer string `json:"pointer"` // JSON pointer into the body, or the parameter's name

@@ -69,6 +69,8 @@ type ProductPage struct {
 	Twice []RepeatedKey
 	// Lacking is what products of the page do not have because a further list lacks them.
 	Lacking []Lacking
+	// Remarks are on the list as a whole. Those of a page are complete when it was admitted.
+	Remarks []Remark
 	// Border is how many products at the front of the page are those that the page before
 	// ended with, as a service sends them twice that pages by an id. It is set by Admit.
 	Border int

@@ -43,3 +43,10 @@ type Lacking struct {
 	Field   string // drop_price, rrp or availability
 	List    string // that lacks it, as people call it
 }
+
+// Remark is what is to be known of a list as a whole though it is read, such as products that
+// only a further list has.
+type Remark struct {
+	List string // as people call it
+	Text string // one line, with what to do
+}

@@ -35,6 +35,27 @@ func ListLines(read pricelist.Read, accept bool, l wording.Language) []CheckLine
 	return lines
 }
 
+// shownProducts is how many products are named that an export would leave out.
+const shownProducts = 10
+
+// TrialLines say what an export would make of price lists: how many products, which not and
+// why, and what is to be known of the lists as a whole.
+func TrialLines(t pricelist.Trial, l wording.Language) []CheckLine {
+	detail := wording.NewMessage("list_check.products", t.Products).In(l)
+	if n := len(t.Unreadable); n > 0 {
+		detail = wording.NewMessage("list_check.left_out", detail, n).In(l)
+	}
+	lines := []CheckLine{{Name: "price list products", OK: true, Detail: detail}}
+	for i := range t.Unreadable[:min(len(t.Unreadable), shownProducts)] {
+		odd := &t.Unreadable[i]
+		lines = append(lines, CheckLine{Name: "product " + oneline.Unbroken(odd.Label()), OK: true, Warning: true, Detail: oneline.Unbroken(odd.Problem), Hint: oneline.Unbroken(odd.Mend)})
+	}
+	for _, r := range t.Remarks {
+		lines = append(lines, CheckLine{Name: "price list " + oneline.Unbroken(r.List), OK: true, Warning: true, Detail: oneline.Unbroken(r.Text)})
+	}
+	return lines
+}
+
 // columnRead says how a column is read.
 func columnRead(c *form.Column) wording.Message {
 	examples := oneline.Unbroken(strings.Join(c.Examples, ", "))

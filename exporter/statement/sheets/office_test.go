@@ -20,6 +20,7 @@ import (
 // kopeck; where a line's debit was changed by hand, the summary and the control follow,
 // and where its operation or a payout's amount was, the control shows it.
 func TestLibreOfficeCalculatesTheSame(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	fits, _ := autumnBook(t, ledgertest.New(t, ledgertest.Autumn()), Manner{})
 	differs, _ := autumnBook(t, ledgertest.New(t, unfit()), Manner{Language: wording.English, Perspective: Supplier})

@@ -33,7 +33,8 @@ type Server struct {
 // Start starts a server with a fault, "" for none, until the test ends.
 //
 // A fault "COMMAND text" is answered by that text, and "COMMAND lost" by nothing at all: the
-// connection ends. CONNECT is the greeting, and "DATA." the end of the data.
+// connection ends. CONNECT is the greeting, "DATA." the end of the data, and "DATA- lost" ends
+// the connection in the middle of it.
 func Start(t *testing.T, fault string) *Server { return start(t, &Server{fault: fault}) }
 
 // StartTLS starts a server with a certificate for 127.0.0.1, which speaks TLS from the first
@@ -114,6 +115,10 @@ func (s *Server) talk(conn net.Conn) {
 			in = bufio.NewReader(conn)
 		}
 		if command == "DATA" && !strings.HasPrefix(fault, "DATA ") {
+			if fault == "DATA- lost" {
+				_, _ = in.ReadString('\n')
+				return
+			}
 			data, err := readData(in)
 			if err != nil {
 				return

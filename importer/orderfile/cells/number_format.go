@@ -82,6 +82,8 @@ type numberFormat struct {
 	money   bool   // it shows the hryvnia
 	unit    string // another currency or a unit of weight that it shows
 	struck  bool   // its font is struck through
+	indent  uint8  // how far its text is moved in
+	look    uint32 // its font and fill
 }
 
 // builtinFormat knows the dates among the formats that workbooks name by number only.

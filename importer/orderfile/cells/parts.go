@@ -29,6 +29,7 @@ type workbook struct {
 	date1904 bool
 	strings  []string
 	struck   map[int]bool   // those of the strings that are struck through as a whole
+	blanks   map[int]uint8  // before those of the strings that have some
 	formats  []numberFormat // by cell style
 }
 

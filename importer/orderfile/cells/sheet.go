@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -172,7 +174,8 @@ func (s *sheetReader) startRow() error {
 	}
 	height := s.d.Attribute("ht")
 	zero, err := strconv.ParseFloat(height, 64)
-	s.row = Row{Number: number, Hidden: truth(s.d.Attribute("hidden")) || height != "" && err == nil && zero == 0, Cells: s.arena.begin()}
+	outline, _ := strconv.ParseUint(s.d.Attribute("outlineLevel"), 10, 8) // what is no number is no group
+	s.row = Row{Number: number, Level: Level{Outline: uint8(outline)}, Hidden: truth(s.d.Attribute("hidden")) || height != "" && err == nil && zero == 0, Cells: s.arena.begin()}
 	s.last.row, s.last.column = number, -1
 	return nil
 }
@@ -232,12 +235,34 @@ func (s *sheetReader) endCell() error {
 		return errPart
 	}
 	if len(s.row.Cells) > before {
+		if before == 0 {
+			s.setLevel()
+		}
 		s.row.Cells[before].Struck = s.w.isStruck(&s.cell)
 		if f := s.w.volume.add(s.row.Cells[before].Text, 1); f != nil {
 			return f
 		}
 	}
 	return nil
+}
+
+// setLevel takes over how the row stands to others from its first cell.
+func (s *sheetReader) setLevel() {
+	format := s.w.format(s.cell.style)
+	blanks := leadingBlanks(s.cell.value)
+	switch s.cell.kind {
+	case "s":
+		index, _ := strconv.Atoi(strings.TrimSpace(s.cell.value)) // it was read as a number
+		blanks = s.w.blanks[index]
+	case "inlineStr":
+		blanks = leadingBlanks(string(s.cell.inline))
+	}
+	s.row.Level.Indent, s.row.Level.Look = max(format.indent, blanks), format.look
+}
+
+// leadingBlanks counts the blanks before a text, no more than a byte holds.
+func leadingBlanks(text string) uint8 {
+	return uint8(min(utf8.RuneCountInString(text)-utf8.RuneCountInString(strings.TrimLeft(text, " \t\u00a0")), math.MaxUint8))
 }
 
 func (s *sheetReader) readCell() error {

@@ -49,6 +49,7 @@ func (w *workbook) readStrings(ctx context.Context, part string) error {
 			taken = false
 		case s.Kind == xmlscan.End && name == "si" && around == "sst":
 			w.strings = append(w.strings, celltext.Clean(unescape(string(text))))
+			w.indent(len(w.strings)-1, leadingBlanks(string(text)))
 			if runs.all() {
 				w.strike(len(w.strings) - 1)
 			}
@@ -59,6 +60,17 @@ func (w *workbook) readStrings(ctx context.Context, part string) error {
 			text = text[:0]
 		}
 	}
+}
+
+// indent keeps how many blanks stand before a string.
+func (w *workbook) indent(index int, blanks uint8) {
+	if blanks == 0 {
+		return
+	}
+	if w.blanks == nil {
+		w.blanks = map[int]uint8{}
+	}
+	w.blanks[index] = blanks
 }
 
 // unescape reads the _xHHHH_ form in which workbooks write control characters, and

@@ -1,8 +1,12 @@
 package cells
 
-import "encoding/xml"
+import (
+	"encoding/xml"
+	"strconv"
+)
 
-// readStyles keeps the number format of every cell style, and whether its font is struck through.
+// readStyles keeps the number format of every cell style, whether its font is struck through,
+// how far it is indented, and what it looks like.
 func (w *workbook) readStyles(part string) error {
 	custom := map[string]numberFormat{} // parsed once: many styles may share a long one
 	fonts := struckFonts{}
@@ -18,8 +22,19 @@ func (w *workbook) readStyles(part string) error {
 			} else {
 				w.formats = append(w.formats, builtinFormat(id))
 			}
-			w.formats[len(w.formats)-1].struck = fonts.has(attribute(e, "fontId"))
+			last := &w.formats[len(w.formats)-1]
+			last.struck, last.look = fonts.has(attribute(e, "fontId")), lookOf(attribute(e, "fontId"), attribute(e, "fillId"))
+		case e.Name.Local == "alignment" && len(around) > 1 && around[len(around)-2] == "cellXfs":
+			indent, _ := strconv.ParseUint(attribute(e, "indent"), 10, 8) // what is no number indents nothing
+			w.formats[len(w.formats)-1].indent = uint8(indent)
 		}
 		return nil
 	})
+}
+
+// lookOf is one number for a font and a fill, 0 for those of a plain cell.
+func lookOf(font, fill string) uint32 {
+	f, _ := strconv.ParseUint(font, 10, 16) // what is no number is the first one
+	b, _ := strconv.ParseUint(fill, 10, 16)
+	return uint32(f)<<16 | uint32(b)
 }

@@ -26,7 +26,15 @@ type Row struct {
 	Hidden bool   // in a workbook
 	Cut    bool   // the last row of a text, without a line end
 	Notes  []Note // of a workbook, on its cells
+	Level  Level  // how a row of a workbook stands to others
 	Cells  []Cell // those with something in them, by column
+}
+
+// Level is by what people tell rows of a workbook that name sections from those within them.
+type Level struct {
+	Outline uint8  // of a group of rows
+	Indent  uint8  // of the first cell's text: by its format, or the blanks before it
+	Look    uint32 // the font and the fill of the first cell, as one number
 }
 
 // Cell is one cell with something in it.

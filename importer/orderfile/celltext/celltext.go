@@ -4,10 +4,12 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Clean takes off what is no part of a value: blanks around it, NBSP and its like
-// included, and zero-width and direction characters anywhere.
+// included, and zero-width and direction characters anywhere. A joiner between two pictures
+// stays, since they are one picture by it.
 func Clean(text string) string {
 	ascii := true
 	for i := 0; i < len(text); i++ {
@@ -17,15 +19,39 @@ func Clean(text string) string {
 		}
 	}
 	if !ascii && strings.ContainsFunc(text, IsZeroWidth) {
-		text = strings.Map(func(r rune) rune {
-			if IsZeroWidth(r) {
-				return -1
-			}
-			return r
-		}, text)
+		text = withoutZeroWidth(text)
 	}
 	return strings.TrimSpace(text)
 }
+
+func withoutZeroWidth(text string) string {
+	var b strings.Builder
+	before := rune(0) // the last one that stayed
+	for i, r := range text {
+		if IsZeroWidth(r) {
+			next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
+			if r != zeroWidthJoiner || !inPicture(before) || !isPicture(next) {
+				continue
+			}
+		}
+		before = r
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+const (
+	zeroWidthJoiner   = 0x200D
+	variationSelector = 0xFE0F // of pictures in colour
+)
+
+// inPicture knows the characters that a joiner joins to the next picture: pictures
+// themselves, and what gives one a colour (Unicode TS 51).
+func inPicture(r rune) bool {
+	return isPicture(r) || unicode.Is(unicode.Sk, r) || r == variationSelector
+}
+
+func isPicture(r rune) bool { return unicode.Is(unicode.So, r) && r != utf8.RuneError }
 
 // IsZeroWidth knows the characters that nobody sees: of no width, and of direction.
 func IsZeroWidth(r rune) bool {

@@ -23,12 +23,19 @@ func Compile(file string, data []byte) (*Template, error) {
 // loader reads templates of a set. What many of them extend is read once.
 type loader struct {
 	from  templates.Set
+	alone map[string]ownFile       // that extend nothing, by their text
 	bases map[string]*templateFile // by name
 	words map[string]*lexicon.Lexicon
 }
 
+// ownFile is what a template's file says itself. Nothing changes it where it extends nothing.
+type ownFile struct {
+	file *templateFile
+	keys map[string]bool // of all headings that it names
+}
+
 func newLoader(from templates.Set) *loader {
-	return &loader{from, map[string]*templateFile{}, map[string]*lexicon.Lexicon{}}
+	return &loader{from, map[string]ownFile{}, map[string]*templateFile{}, map[string]*lexicon.Lexicon{}}
 }
 
 func (l *loader) compile(file string, data []byte) (*Template, error) {
@@ -63,8 +70,13 @@ func (l *loader) read(file string, data []byte, above []string) (f *templateFile
 	return f, own, nil
 }
 
-// readOwn reads a template without what it extends.
+// readOwn reads a template without what it extends. The one that most of them extend is the
+// longest by far: it is read once, be it as a base, as the one for files of no known source, or
+// as one to choose from.
 func (l *loader) readOwn(file string, data []byte) (f *templateFile, own map[string]bool, err error) {
+	if read, known := l.alone[string(data)]; known {
+		return read.file, read.keys, nil
+	}
 	f = &templateFile{}
 	if err := strictyaml.Decode(file, data, f); err != nil {
 		return nil, nil, err
@@ -74,6 +86,9 @@ func (l *loader) readOwn(file string, data []byte) (f *templateFile, own map[str
 		for _, s := range list {
 			own[s.key] = true
 		}
+	}
+	if f.Extends.Text == "" {
+		l.alone[string(data)] = ownFile{f, own}
 	}
 	return f, own, nil
 }

@@ -105,26 +105,38 @@ func LocalName(name string) string {
 	return name
 }
 
-// Attribute is the value of an attribute without a prefix.
+// Attribute is the value of an attribute by its name as it is spelled.
 func (s *Scanner) Attribute(name string) string {
 	for _, a := range s.attributes {
 		if a.name == name {
-			value, err := unescapeXML(nil, a.value, s.Lenient)
-			if err != nil {
-				return string(a.value)
-			}
-			return string(value)
+			return s.textOf(a)
 		}
 	}
 	return ""
+}
+
+// textOf is an attribute's value; one that cannot be read stays as it is spelled.
+func (s *Scanner) textOf(a attribute) string {
+	value, err := unescapeXML(nil, a.value, s.Lenient)
+	if err != nil {
+		return string(a.value)
+	}
+	return string(value)
 }
 
 // EachAttribute calls visit for every attribute without a prefix, in their order.
 func (s *Scanner) EachAttribute(visit func(name, value string)) {
 	for _, a := range s.attributes {
 		if !strings.Contains(a.name, ":") {
-			visit(a.name, s.Attribute(a.name))
+			visit(a.name, s.textOf(a))
 		}
+	}
+}
+
+// EachSpelledAttribute calls visit for every attribute in their order, its prefix with it.
+func (s *Scanner) EachSpelledAttribute(visit func(name, value string)) {
+	for _, a := range s.attributes {
+		visit(a.name, s.textOf(a))
 	}
 }
 

@@ -134,7 +134,7 @@ func readAuth(doc *openapi3.T) service.Auth {
 		case scheme.Type == "http" && strings.EqualFold(scheme.Scheme, "bearer"), scheme.Type == "oauth2":
 			return service.Auth{Header: "Authorization", Prefix: "Bearer ", Evidence: evidence}
 		case scheme.Type == "http" && strings.EqualFold(scheme.Scheme, "basic"):
-			return service.Auth{Header: "Authorization", Prefix: "Basic ", Basic: true, Evidence: evidence}
+			return service.Auth{Basic: true, Evidence: evidence}
 		case scheme.Type == "apiKey" && scheme.In == "header" && headerName(scheme.Name):
 			prefix := ""
 			if strings.EqualFold(scheme.Name, "Authorization") && (scheme.Description == "" || strings.Contains(strings.ToLower(scheme.Description), "bearer")) {

@@ -19,6 +19,7 @@ import (
 type Access struct {
 	BaseURL string          // "" is not asked
 	Token   supplier.Secret // goes to the base address only
+	User    supplier.Secret // beside the token in HTTP Basic; without it the token is NAME:SECRET
 	Auth    string          // where the token goes: bearer, basic, header:NAME or query:NAME; "" is a bearer token
 	Client  *http.Client    // nil is the usual one
 }
@@ -34,6 +35,7 @@ type Reader struct {
 
 	client *http.Client
 	token  supplier.Secret
+	user   supplier.Secret
 	file   string // that is being read, "" for what comes from an address
 	left   int    // requests
 	words  *lexicon.Lexicon
@@ -41,7 +43,7 @@ type Reader struct {
 
 // NewReader makes a reader; the service itself is asked where the access names its address.
 func NewReader(access Access, words *lexicon.Lexicon) (*Reader, error) {
-	r := &Reader{token: access.Token, left: maxRequests, words: words}
+	r := &Reader{token: access.Token, user: access.User, left: maxRequests, words: words}
 	client := http.Client{}
 	if access.Client != nil {
 		client = *access.Client
@@ -81,7 +83,7 @@ func parseAuth(text string) (service.Auth, error) {
 	case kind == "bearer" && name == "":
 		return service.Auth{Header: "Authorization", Prefix: "Bearer ", Evidence: "as given"}, nil
 	case kind == "basic" && name == "":
-		return service.Auth{Header: "Authorization", Prefix: "Basic ", Basic: true, Evidence: "as given"}, nil
+		return service.Auth{Basic: true, Evidence: "as given"}, nil
 	case kind == "header" && headerName(name):
 		return service.Auth{Header: name, Evidence: "as given"}, nil
 	case kind == "query" && name != "":
@@ -144,7 +146,9 @@ func (r *Reader) get(ctx context.Context, u *url.URL) (*fetched, error) {
 
 func (r *Reader) sign(req *http.Request) {
 	switch {
-	case r.Auth.Basic && strings.Contains(r.token.Reveal(), ":"): // else it is Base64 already
+	case r.Auth.Basic && r.user.IsSet():
+		req.SetBasicAuth(r.user.Reveal(), r.token.Reveal())
+	case r.Auth.Basic:
 		user, secret, _ := strings.Cut(r.token.Reveal(), ":")
 		req.SetBasicAuth(user, secret)
 	case r.Auth.Query != "":

@@ -21,8 +21,9 @@ const (
 // walker turns the schemas of a document into shapes.
 type walker struct {
 	words *lexicon.Lexicon
-	left  int // of the document
-	here  int // of one shape
+	left  int  // of the document
+	here  int  // of one shape
+	sent  bool // whether the shape is of a body that is sent
 	open  []*openapi3.Schema
 }
 
@@ -45,7 +46,9 @@ func (w *walker) operation(source, method, path string, item *openapi3.PathItem,
 	}
 	if body := o.RequestBody; body != nil && body.Value != nil {
 		if media := jsonMedia(body.Value.Content); media != nil {
+			w.sent = true
 			out.Request = w.shape(media.Schema)
+			w.sent = false
 		}
 	}
 	w.responses(out, o.Responses)
@@ -160,6 +163,9 @@ func (w *walker) members(s *service.Shape, schema *openapi3.Schema) {
 			break
 		}
 		s.Kinds |= service.IsObject
+		if w.leaves(schema.Properties[name]) {
+			continue
+		}
 		w.fill(s.Put(name), schema.Properties[name])
 	}
 	for _, name := range schema.Required {
@@ -171,6 +177,15 @@ func (w *walker) members(s *service.Shape, schema *openapi3.Schema) {
 		s.Kinds, s.Keyed = s.Kinds|service.IsObject, true
 		w.fill(s.Put("*"), values)
 	}
+}
+
+// leaves reports whether a member goes the other way only: what is read is not sent, and the
+// other way round.
+func (w *walker) leaves(ref *openapi3.SchemaRef) bool {
+	if ref == nil || ref.Value == nil {
+		return false
+	}
+	return w.sent && ref.Value.ReadOnly || !w.sent && ref.Value.WriteOnly
 }
 
 func declaredKinds(schema *openapi3.Schema) service.Kinds {

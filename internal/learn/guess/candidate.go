@@ -101,10 +101,19 @@ func (c *Candidate) Unique() bool {
 
 // Known are the values without those that a service writes where there is none.
 func (c *Candidate) Known(f lexicon.Field) []string {
+	if f.Want == lexicon.WantMoney && c.Rows > 1 && Passing(c.Texts, isZero) == len(c.Texts) {
+		return nil // a column that nobody fills in
+	}
 	if len(f.Absent) == 0 {
 		return c.Texts
 	}
 	return slices.DeleteFunc(slices.Clone(c.Texts), func(text string) bool { return f.Absent[text] })
+}
+
+// isZero takes an amount of nothing.
+func isZero(text string) bool {
+	amount, _, ok := Amount(text)
+	return ok && amount.Sign() == 0
 }
 
 // Passing counts the values that pass a check.

@@ -40,6 +40,23 @@ func ChangedRecord(f Found, r Role) (changed Changed, ok bool) {
 	return changed, ok
 }
 
+// Falling reports whether the times of rows go from the newest to the oldest.
+func Falling(c *Candidate, rows []any) bool {
+	falls := 0
+	var before time.Time
+	for i, row := range rows {
+		at, _, ok := parseTime(c.Place.Text(row))
+		switch {
+		case !ok, i > 0 && at.After(before):
+			return false
+		case i > 0 && at.Before(before):
+			falls++
+		}
+		before = at
+	}
+	return falls > 0
+}
+
 // Write writes a time as the record has its own.
 func (c Changed) Write(t time.Time) string {
 	switch c.notation {

@@ -114,6 +114,10 @@ func nameWeight(o *service.Operation, names lexicon.Names) float64 {
 func Classify(s *service.Description, words *lexicon.Lexicon) Found {
 	f := Found{map[Role]*service.Listing{}, map[Role]*service.Operation{}, map[Role]float64{}, words}
 	for _, o := range s.Operations {
+		if o.Role == string(CreateOrder) {
+			f.Operations[CreateOrder] = o
+			continue
+		}
 		if !readable(o, words) {
 			continue
 		}
@@ -175,7 +179,7 @@ func (f *Found) settle() {
 func (f *Found) named(s *service.Description) {
 	for _, o := range s.Operations {
 		r := Role(o.Role)
-		if o.Role == "" {
+		if o.Role == "" || r == CreateOrder {
 			continue
 		}
 		lists := o.Listings()
@@ -245,9 +249,12 @@ func (f *Found) findFinder(s *service.Description) {
 
 // findCreate looks for the POST that makes an order.
 func (f *Found) findCreate(s *service.Description) {
+	if f.Operations[CreateOrder] != nil {
+		return // a person named it
+	}
 	best := 0.5
 	for _, o := range s.Operations {
-		if o.Method != http.MethodPost || o.HasHole() {
+		if o.Method != http.MethodPost || !f.sharesHoles(o) {
 			continue
 		}
 		if list := f.Lists[Products]; list != nil && list.Op == o {
@@ -262,6 +269,18 @@ func (f *Found) findCreate(s *service.Description) {
 			f.Operations[CreateOrder], best = o, weight
 		}
 	}
+}
+
+// sharesHoles reports whether the parameters of a path are those of a list's too, such as
+// the project of an account: one that stands in no list is a record's own.
+func (f *Found) sharesHoles(o *service.Operation) bool {
+	for _, name := range o.Holes() {
+		of := func(l *service.Listing) bool { return l != nil && slices.Contains(l.Op.Holes(), name) }
+		if !of(f.Lists[Products]) && !of(f.Lists[Orders]) {
+			return false
+		}
+	}
+	return o.Sayable()
 }
 
 // orderBodyWeight is how much a body looks like that of a new order.

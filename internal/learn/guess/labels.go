@@ -1,6 +1,7 @@
 package guess
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -96,5 +97,22 @@ func Mapped(s *lexicon.States, c *Candidate, labels map[string]string) (values m
 			plain = plain && ours == text
 		}
 	}
+	for text := range values {
+		if s.Second(cmp.Or(labels[text], text)) && saidTwice(values, text) {
+			unclear, plain = append(unclear, service.Clean(text, 40)), false
+			delete(values, text)
+		}
+	}
+	slices.Sort(unclear)
 	return values, unclear, plain
+}
+
+// saidTwice reports whether another value means the same.
+func saidTwice(values map[string]string, text string) bool {
+	for other, ours := range values {
+		if other != text && ours == values[text] {
+			return true
+		}
+	}
+	return false
 }

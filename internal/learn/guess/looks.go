@@ -79,9 +79,10 @@ func looksWaybill(text string) bool {
 	return len(text) >= 9 && len(text) <= 20 && len(digits) >= 8 && strings.Trim(digits, "0123456789") == ""
 }
 
-// Has14Digits takes the numbers of Nova Poshta.
-func Has14Digits(text string) bool {
-	return len(text) == 14 && strings.Trim(text, "0123456789") == ""
+// OfKnownCarrier takes the numbers of Nova Poshta, which have 14 digits, and of Ukrposhta,
+// which have 13.
+func OfKnownCarrier(text string) bool {
+	return (len(text) == 14 || len(text) == 13) && strings.Trim(text, "0123456789") == ""
 }
 
 // LooksAddress takes whole addresses and those of the same host.

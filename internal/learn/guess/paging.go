@@ -36,6 +36,7 @@ func PagingOf(o *service.Operation, l *service.Listing, words *lexicon.Lexicon) 
 	p.NextCursor, p.NextLink, p.Applied = p.said(around, "next_cursor"), p.said(around, "next_link"), p.said(around, "size")
 	p.headers(o)
 	p.kindByQuery(o)
+	p.tried(o)
 	if p.Kind == "none" {
 		p.kindByAnswer(around, l)
 	}
@@ -121,6 +122,13 @@ func (p *Paging) kindByQuery(o *service.Operation) {
 func (p *Paging) set(kind string, by *service.Parameter) {
 	p.Kind, p.Param = kind, by.Name
 	p.Evidence = "the query has " + service.Clean(by.Name, 40)
+}
+
+// tried says that the service itself was asked for a page.
+func (p *Paging) tried(o *service.Operation) {
+	if o.Paged && p.Kind != "none" {
+		p.Evidence = "tried on the service: the next page goes on where the one before ends"
+	}
 }
 
 // setSize takes what the document says of the size of a page.

@@ -36,6 +36,13 @@ func (c *Candidate) Score(f lexicon.Field) Match {
 		return m
 	}
 	name := f.Names.OfName(c.Place.Names())
+	switch {
+	case name > 0:
+	case f.Want == lexicon.WantImages:
+		name = c.picture(f)
+	case f.Want == lexicon.WantState:
+		name = c.someState(f)
+	}
 	if !c.Place.Single() && !k.many {
 		name *= 0.7 // the first of several values is taken
 	}
@@ -102,13 +109,24 @@ func (m *Match) weighValues(check func(string) bool, looks string, alone float64
 func (m *Match) weighStates() {
 	c := m.From
 	m.weighValues(nil, "", 0)
-	clear := Passing(c.Texts, func(text string) bool { return m.Field.States.Of(text) != "" })
+	clear := c.clearFor(m.Field)
+	if m.Field.Telling() && clear == len(c.Texts) && clear >= 2 && c.few() {
+		m.Confidence = max(m.Confidence, 0.62) // no other place has such words
+	}
 	if m.Confidence == 0 || len(c.Texts) == 0 {
+		return
+	}
+	if clear == 0 && c.ofRival(m.Field) {
+		m.Confidence = 0
 		return
 	}
 	if clear == 0 {
 		// other words than ours speak against a place, unless its name leaves no doubt;
 		// a single one is a constant
+		if c.Rows > 0 && m.Field.Name == "availability" && len(Labels(c, nil, nil)) == 0 && m.Field.Names.OfName(c.Place.Names()) < 0.9 {
+			m.Confidence = 0 // whether a product is shown says nothing of its stock
+			return
+		}
 		doubtful := len(c.Shape.Enum) == 1 || m.Field.Names.OfName(c.Place.Names()) < 0.9
 		foreign := len(c.Shape.Enum) > 0 && len(Labels(c, nil, nil)) == 0 && doubtful
 		if foreign {
@@ -121,6 +139,56 @@ func (m *Match) weighStates() {
 	m.Confidence += (1 - m.Confidence) * 0.4 * float64(clear) / float64(len(c.Texts))
 	m.Proven = c.Rows > 0 && clear == len(c.Texts)
 	m.Evidence = append(m.Evidence, fmt.Sprintf("%d of %d values are clear words", clear, len(c.Texts)))
+}
+
+// few reports whether values are a few that come again, as states are: a text of its own in
+// each row says more than a state.
+func (c *Candidate) few() bool {
+	seen := map[string]bool{}
+	for _, text := range c.Texts {
+		seen[text] = true
+	}
+	return c.Rows == 0 || len(seen) <= max(2, len(c.Texts)/2)
+}
+
+// clearFor counts the values whose own words, or those that the description has for them, are
+// clear.
+func (c *Candidate) clearFor(f lexicon.Field) int {
+	labels := Labels(c, nil, nil)
+	return Passing(c.Texts, func(text string) bool { return f.States.Of(text) != "" || f.States.Of(labels[text]) != "" })
+}
+
+// someState is how much a name says that ends like the field's, such as unified_status, where
+// all values are clear words of it.
+func (c *Candidate) someState(f lexicon.Field) float64 {
+	names := c.Place.Names()
+	words := strings.Fields(lexicon.Phrase(names[len(names)-1]))
+	if f.States == nil || len(names) > 1 || len(words) < 2 || len(c.Texts) < 2 || c.clearFor(f) < len(c.Texts) {
+		return 0
+	}
+	return 0.7 * f.Names.Exact(words[len(words)-1])
+}
+
+// ofRival reports whether all values of a place are words of a field that is called alike:
+// a type of delivery that says who carries it is the carrier.
+func (c *Candidate) ofRival(f lexicon.Field) bool {
+	return slices.ContainsFunc(f.Rivals, func(other *lexicon.States) bool {
+		return Passing(c.Texts, func(text string) bool { return other.Of(text) != "" }) == len(c.Texts)
+	})
+}
+
+// picture is how much a place in a list of pictures looks like the one that a shop shows,
+// whatever it is called there.
+func (c *Candidate) picture(f lexicon.Field) float64 {
+	names := c.Place.Names()
+	if len(names) < 2 || len(c.Texts) == 0 || Passing(c.Texts, LooksAddress) < len(c.Texts) {
+		return 0
+	}
+	leaf := lexicon.Phrase(names[len(names)-1])
+	if slices.ContainsFunc(f.Small, func(word string) bool { return strings.Contains(leaf, word) }) {
+		return 0
+	}
+	return 0.9 * f.Names.OfPhrase(lexicon.Phrase(names[len(names)-2]))
 }
 
 // counts reports whether numbers at a place are of pieces, and not one for there and one for

@@ -3,6 +3,7 @@ package guess
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
@@ -47,6 +48,15 @@ func TimesOf(f Found) Times {
 		out.Notation, out.Evidence = best, service.Clean(example[best], 80)
 	}
 	return out
+}
+
+// IsTime reports whether a place has points in time and nothing else: by its values, or by
+// its format.
+func IsTime(c *Candidate) bool {
+	if len(c.Texts) == 0 {
+		return strings.HasPrefix(c.Shape.Format, "date")
+	}
+	return Passing(c.Texts, looksTime) == len(c.Texts)
 }
 
 // exampleOf is a time that the candidate has, for the evidence.

@@ -66,11 +66,17 @@ type Field struct {
 	Names  Names
 	About  Names
 	States *States         // the words of a field with a few values
+	Rivals []*States       // the words of fields that are called like it
+	Small  []string        // words of pictures that are too small
 	Values map[string]bool // the only values of such a field, in capitals
 	Absent map[string]bool // what services write where there is no value
 
 	kind StateKind
 }
+
+// Telling reports whether the words of the field's values are its own alone: they tell it
+// whatever it is called.
+func (f Field) Telling() bool { return f.kind == Carrier || f.kind == Delivery }
 
 // tables are the fields of each record, in the order in which a mapping has them.
 var tables = map[Record][]Field{

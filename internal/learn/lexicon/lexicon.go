@@ -84,8 +84,8 @@ func newLexicon() *Lexicon {
 	for record, fields := range tables {
 		own := slices.Clone(fields)
 		for i := range own {
-			own[i].Names = Names{map[string]float64{}, l.grammar}
-			own[i].About = Names{map[string]float64{}, l.grammar}
+			own[i].Names = Names{strength: map[string]float64{}, grammar: l.grammar}
+			own[i].About = Names{strength: map[string]float64{}, grammar: l.grammar}
 		}
 		l.fields[record] = own
 	}
@@ -202,11 +202,16 @@ func (l *Lexicon) resolve(r reference) error {
 
 // finish lays out what depends on the words of all files.
 func (l *Lexicon) finish() {
+	*l.grammar = grammar{vague: l.sets[Vague].has, transparent: l.sets[Transparent].has, nouns: l.sets[Nouns].list,
+		long: longWords(l.sets[ShortWords].list), moments: l.sets[Moments].has}
 	for _, fields := range l.fields {
 		for i := range fields {
+			fields[i].Names.alike = alikeOf(&fields[i], l.grammar)
 			switch f := &fields[i]; f.Want {
 			case WantState:
-				f.States = l.states[f.kind]
+				f.States, f.Rivals = l.states[f.kind], l.rivalsOf(f.kind)
+			case WantImages:
+				f.Small = l.sets[SmallPictures].list
 			case WantCurrency:
 				f.Values = l.sets[Currencies].has
 			case WantBarcode:
@@ -214,12 +219,27 @@ func (l *Lexicon) finish() {
 			}
 		}
 	}
-	*l.grammar = grammar{vague: l.sets[Vague].has, transparent: l.sets[Transparent].has, nouns: l.sets[Nouns].list}
 	for _, states := range l.states {
-		states.unclear, states.doubt = l.sets[Unclear].list, l.sets[Doubtful].has
+		states.unclear, states.doubt, states.second = l.sets[Unclear].list, l.sets[Doubtful].has, l.sets[SecondWords].list
 	}
 	l.fields[Order] = append(l.fields[Order], l.fields[Recipient]...)
 	l.fields[NewOrder] = l.newOrder()
+}
+
+// ways are the kinds of states that stand side by side in an order and are called alike.
+var ways = []StateKind{Carrier, Delivery, Payment}
+
+// rivalsOf are the words of the other kinds that are called like one.
+func (l *Lexicon) rivalsOf(kind StateKind) (rivals []*States) {
+	if !slices.Contains(ways, kind) {
+		return nil
+	}
+	for _, other := range ways {
+		if other != kind {
+			rivals = append(rivals, l.states[other])
+		}
+	}
+	return rivals
 }
 
 // newOrder are an order's values as a request takes them, in the mapping's order.

@@ -6,14 +6,17 @@ import "strings"
 // says nothing.
 type Names struct {
 	strength map[string]float64
+	alike    alike
 	grammar  *grammar
 }
 
 // grammar is what all names have in common.
 type grammar struct {
-	vague       map[string]bool // names that say nothing without the object around them
-	transparent map[string]bool // those of them that the object around them names
-	nouns       []string        // words that may stand before a name
+	vague       map[string]bool   // names that say nothing without the object around them
+	transparent map[string]bool   // those of them that the object around them names
+	nouns       []string          // words that may stand before a name
+	long        map[string]string // words for short ones
+	moments     map[string]bool   // words that only say that there is a point in time
 }
 
 // Exact is how much this very phrase speaks for it.
@@ -29,6 +32,9 @@ func (n Names) OfName(way []string) float64 {
 		return n.OfPhrase(leaf)
 	}
 	parent := Phrase(way[len(way)-2])
+	if n.refuses(parent + " " + leaf) {
+		return 0
+	}
 	best := n.OfPhrase(parent + " " + leaf)
 	switch {
 	case n.grammar.vague[leaf] && n.grammar.transparent[leaf]:
@@ -39,12 +45,29 @@ func (n Names) OfName(way []string) float64 {
 	return max(best, 0.85*n.OfPhrase(leaf))
 }
 
+// refuses reports whether the words say that a phrase is none of them, with or without a
+// noun before it.
+func (n Names) refuses(phrase string) bool {
+	if strength, own := n.strength[phrase]; own {
+		return strength == 0
+	}
+	for _, noun := range n.grammar.nouns {
+		if rest, ok := strings.CutPrefix(phrase, noun+" "); ok && n.refuses(rest) {
+			return true
+		}
+	}
+	return false
+}
+
 // OfPhrase is how much a phrase speaks for it, with or without a noun that may stand
 // before any name.
 func (n Names) OfPhrase(phrase string) float64 {
-	best := n.strength[phrase]
+	best, own := n.strength[phrase]
 	if len(n.strength) == 0 {
 		return 0
+	}
+	if !own {
+		best = n.alike.of(phrase, n.grammar)
 	}
 	for _, noun := range n.grammar.nouns {
 		if rest, ok := strings.CutPrefix(phrase, noun+" "); ok {

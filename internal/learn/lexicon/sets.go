@@ -16,6 +16,10 @@ const (
 	OtherPeople Set = "other_people"
 	OtherStates Set = "other_states"
 	Doubtful    Set = "doubtful"
+	ShortWords  Set = "short_words"
+	Moments     Set = "moments"
+	Debits      Set = "debits"
+	Credits     Set = "credits"
 
 	Variants        Set = "variants"
 	Tiers           Set = "tiers"
@@ -39,6 +43,7 @@ const (
 	OfChange        Set = "of_change"
 	OfCreation      Set = "of_creation"
 
+	SecondWords Set = "second_words"
 	Items       Set = "items"
 	OrderPaths  Set = "order_paths"
 	Creating    Set = "creating"
@@ -62,6 +67,9 @@ const (
 	Inclusive         Set = "inclusive"
 	TotalHeaders      Set = "total_headers"
 	TotalPagesHeaders Set = "total_pages_headers"
+	UsualSizes        Set = "usual_sizes"
+	UsualPages        Set = "usual_pages"
+	UsualOffsets      Set = "usual_offsets"
 	UsualProducts     Set = "usual_products"
 	UsualOrders       Set = "usual_orders"
 	UsualShipments    Set = "usual_shipments"
@@ -71,10 +79,10 @@ const (
 
 // sets are all of them.
 var sets = []Set{
-	Vague, Nouns, Transparent, Unclear, UTC, Ukrainian, Russian, English, OtherPeople, OtherStates, Doubtful,
+	Vague, Nouns, Transparent, Unclear, UTC, Ukrainian, Russian, English, OtherPeople, OtherStates, Doubtful, ShortWords, Moments, Debits, Credits,
 	Variants, Tiers, Attributes, Empty, TierColumns, QuantityColumns, BeforeQuantity, AfterQuantity, PriceLists, PriceKinds, PriceValues,
 	SmallPictures, Currencies, MinorUnits, Kilograms, Grams, Millimetres, Centimetres, Metres, OfChange, OfCreation,
-	Items, OrderPaths, Creating, Idempotency, OwnNumber, SameOrder, Payments, Already,
+	SecondWords, Items, OrderPaths, Creating, Idempotency, OwnNumber, SameOrder, Payments, Already,
 	RequestWords, PerSecond, PerMinute, PerHour, PerDay, SearchPaths, SearchTexts, Tokens, Secrets, FromZero, CountedFromZero, Inclusive, TotalHeaders, TotalPagesHeaders,
-	UsualProducts, UsualOrders, UsualShipments, UsualLedger, UsualDocuments,
+	UsualSizes, UsualPages, UsualOffsets, UsualProducts, UsualOrders, UsualShipments, UsualLedger, UsualDocuments,
 }

@@ -34,6 +34,7 @@ type States struct {
 	values  []state
 	unclear []string        // texts that begin so say nothing
 	doubt   map[string]bool // words beside a clear one that make a last state doubtful
+	second  []string        // beginnings of words that count only where no other value says the same
 }
 
 type state struct {
@@ -56,12 +57,19 @@ func (s *States) Of(text string) string {
 		if !state.saidBy(name) {
 			continue
 		}
-		if lastStates[state.value] && s.doubts(name) {
+		if lastStates[state.value] && !state.words[name] && s.doubts(name) {
 			return "" // an order would stand still for ever
 		}
 		return state.value
 	}
 	return ""
+}
+
+// Second reports whether a text says its state by a word that counts only where no other
+// value says the same.
+func (s *States) Second(text string) bool {
+	name := " " + Phrase(text)
+	return slices.ContainsFunc(s.second, func(word string) bool { return strings.Contains(name, " "+word) })
 }
 
 // lastStates are those after which nobody looks at an order any more.

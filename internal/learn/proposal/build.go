@@ -38,21 +38,27 @@ type builder struct {
 	lookups *node
 	report  []*Operation
 	tests   []Test
-	look    []string // what the proposal is not sure of
-	ownName *string  // what orders call the client's own number, nil before it was looked for
+	look    []string         // what the proposal is not sure of
+	params  []param          // of the paths
+	marks   marks            // of all amounts of the service
+	cut     *service.Listing // that shows that the service cuts its lists and does not say how
+	asked   *node            // the line that asks it, nil where nothing has to be asked
+	orders  *orderNumbers    // that parcels and entries may name, nil before they were read
+	ownName *string          // what orders call the client's own number, nil before it was looked for
 }
 
 // section is one operation being built.
 type section struct {
 	*Operation
-	at *node // the operation's node
-	b  *builder
+	at     *node // the operation's node
+	b      *builder
+	asRead bool // whether a new order is proposed as orders are read, and no document speaks of it
 }
 
 func (b *builder) section(name, request string) *section {
 	op := &Operation{Operation: name, Request: request, Fields: []Field{}, Missing: []string{}}
 	b.report = append(b.report, op)
-	return &section{op, b.root.add(name, "", ""), b}
+	return &section{Operation: op, at: b.root.add(name, "", ""), b: b}
 }
 
 // notFound is why a needed value of a list's records has no place.
@@ -73,6 +79,9 @@ func (s *section) put(at *node, prefix string, m guess.Match, value string) {
 	if ofDeciding[m.Field.Name] && !m.Proven {
 		m.Confidence = min(m.Confidence, mostUnproven)
 	}
+	if s.asRead {
+		m.Confidence, evidence = min(m.Confidence, mostAsRead), "as orders are read; "+evidence
+	}
 	confidence := float64(int(m.Confidence*100+0.5)) / 100
 	at.add(m.Field.Name, value, fmt.Sprintf("%.2f: %s", confidence, evidence))
 	s.Fields = append(s.Fields, Field{prefix + m.Field.Name, value, confidence, evidence})
@@ -86,123 +95,19 @@ func (s *section) lacks(at *node, name, value, why string) {
 
 // request writes the request line; a sample does not tell it.
 func (s *section) request(l *service.Listing) {
-	if l.Op.HasHole() {
+	if l.Op.Known && !l.Op.Sayable() {
 		s.Request = l.Op.String()
-		s.lacks(s.at, "request", quoted(s.Request), "write the value of "+strings.Join(holes(l.Op), ", ")+" into the path")
+		s.lacks(s.at, "request", quoted(s.Request), "write a value in place of what stands in braces")
 		s.at.kids[len(s.at.kids)-1].trial = "GET /sample"
 		return
 	}
 	if l.Op.Known {
 		s.Request = l.Op.String()
-		s.at.add("request", s.Request, "from "+service.Clean(l.Op.Source, 80))
+		s.at.add("request", s.b.requestLine(l.Op), "from "+service.Clean(l.Op.Source, 80))
 		return
 	}
 	s.lacks(s.at, "request", "GET /PATH", "a sample does not tell the path: write it")
 	s.at.kids[len(s.at.kids)-1].trial = "GET /sample"
-}
-
-// holes are the values that a path needs, with what the document says of them.
-func holes(o *service.Operation) []string {
-	var out []string
-	for _, p := range o.Params {
-		if p.In == "path" && strings.Contains(o.Path, "{"+p.Name+"}") {
-			text := service.Clean(p.Name, 40)
-			if p.Shape != nil && p.Description != "" {
-				text += " (" + service.Clean(p.Description, 80) + ")"
-			}
-			out = append(out, text)
-		}
-	}
-	if len(out) == 0 {
-		out = append(out, "what stands in braces")
-	}
-	return out
-}
-
-// list writes the root of the list, the paging and the query of an operation.
-func (s *section) list(l *service.Listing) {
-	root := l.Root.String()
-	p := guess.PagingOf(l.Op, l, s.b.words)
-	if p.Kind == "none" && l.Unseen() {
-		s.lacks(s.at, "paging", flow("kind", "page", "page", "PAGE", "first", "1", "per_page", "SIZE", "size", "50"),
-			"the list was empty, and nothing says how it is cut into pages: ask the supplier; where all records come at once, write {kind: none}")
-	} else if p.Kind == "none" && fullPage(&p, l) {
-		s.lacks(s.at, "paging", flow("kind", "page", "page", "PAGE", "first", "1", "per_page", "SIZE", "size", fmt.Sprint(len(l.Rows))),
-			fmt.Sprintf("%d records may be one page of more, and nothing says how to get the next one: ask the supplier; where it is all there is, write {kind: none}", len(l.Rows)))
-		s.at.kids[len(s.at.kids)-1].trial = flow("kind", "none")
-	} else {
-		s.at.add("paging", flow(pagingPairs(&p)...), service.Clean(p.Evidence, 160))
-	}
-	if p.Guessed {
-		s.b.lookAt("%s.paging: %s", s.Operation.Operation, p.Evidence)
-	}
-	answer := s.at.add("answer", "", "")
-	answer.add("list", scalar(root), fmt.Sprintf("%d records in the sample", len(l.Rows)))
-	if len(l.Rows) == 0 {
-		answer.kids[0].note = pick(l.Unseen(), "an empty list", "by the document alone")
-	}
-	for _, w := range []struct {
-		name string
-		at   *guess.Whereabouts
-	}{{"total", p.Total}, {"total_pages", p.TotalPages}, {"next_cursor", p.NextCursor}, {"next_link", p.NextLink}, {"size", p.Applied}} {
-		switch {
-		case w.at == nil, w.name == "next_link" && p.Kind != "link":
-		case w.at.Header != "":
-			answer.add(w.name, flow("header", scalar(w.at.Header)), "")
-		default:
-			answer.add(w.name, scalar(w.at.Path), "")
-		}
-	}
-}
-
-// fullPage reports whether rows may be a page of more: their number is round, as the sizes
-// of pages are, or the answer counts more than it has.
-func fullPage(p *guess.Paging, l *service.Listing) bool {
-	n := len(l.Rows)
-	if p.Total != nil && p.Total.Header == "" && l.Op.Sample != nil {
-		if steps := strings.Split(p.Total.Path, "."); len(steps) > 0 {
-			at := service.Place{}
-			for _, name := range steps {
-				at = at.To(service.Step{Name: name})
-			}
-			switch at.Text(l.Op.Sample) {
-			case fmt.Sprint(n):
-				return false // it says itself that this is all
-			case "":
-			default:
-				return n > 0
-			}
-		}
-	}
-	return n >= 10 && (n%10 == 0 || n%25 == 0 || n%16 == 0 || n%12 == 0)
-}
-
-// pagingPairs are the names and values of the mapping's paging.
-func pagingPairs(p *guess.Paging) []string {
-	pairs := []string{"kind", p.Kind}
-	add := func(name, value string) {
-		if value != "" {
-			pairs = append(pairs, name, value)
-		}
-	}
-	switch p.Kind {
-	case "page":
-		add("page", scalar(p.Param))
-		add("first", p.First)
-	case "offset", "cursor", "last_id":
-		add(p.Kind, scalar(p.Param))
-	}
-	if p.Inclusive {
-		add("inclusive", "true")
-	}
-	if p.Kind != "none" && p.PerPage != "" {
-		add("per_page", scalar(p.PerPage))
-		add("size", fmt.Sprint(p.Size))
-		if p.Max > 0 {
-			add("max", fmt.Sprint(p.Max))
-		}
-	}
-	return pairs
 }
 
 // filters writes the query names of the filters that the service has.

@@ -15,14 +15,24 @@ import (
 // createOrder proposes the body of a new order from the request's schema.
 func (b *builder) createOrder(o *service.Operation) {
 	s := b.section(string(guess.CreateOrder), o.String())
-	s.at.add("request", o.String(), "from "+service.Clean(o.Source, 80))
-	s.created(o)
-	if o.Request == nil || len(o.Request.Members) == 0 {
+	s.at.add("request", b.requestLine(o), "from "+service.Clean(o.Source, 80))
+	request, rows := b.bodyOf(s, o)
+	if request == nil {
+		s.created(o)
 		s.lacks(s.at, "body", "{external_id: PATH, …}", "the document does not say what the body of a new order is")
 		return
 	}
-	all := guess.Candidates(o.Request, nil)
+	if s.asRead {
+		s.lacksOrder()
+	} else {
+		s.created(o)
+	}
+	all := guess.Candidates(request, rows)
 	items := guess.TakeItems(all, b.words)
+	if s.asRead {
+		fields := b.words.Fields(lexicon.NewOrder)
+		b.leaveOthers(all, fields, people, b.leaveOthers(all, fields, places, ""))
+	}
 	for _, c := range all {
 		if !c.Place.Single() && !b.ofPayment(c) { // a path of the body goes through no list, but the first of the payments
 			c.Used = true
@@ -53,11 +63,33 @@ func (b *builder) createOrder(o *service.Operation) {
 		}
 	}
 	s.needRecipient(body, matches)
-	s.constants(o.Request, all, matches, items)
+	s.constants(request, all, matches, items)
 	s.at.kids = append(s.at.kids, body)
 	if len(without) > 0 {
 		body.remark("no place in the request: " + strings.Join(without, ", ") + "; an order with one is refused, `NAME: {skip: true}` leaves it out on purpose")
 	}
+}
+
+// bodyOf is what the document says of a new order's body. Where it says nothing and a person
+// named the request, the orders that are read are what is known; nil where nothing is.
+func (b *builder) bodyOf(s *section, o *service.Operation) (request *service.Shape, rows []any) {
+	if o.Request != nil && len(o.Request.Members) > 0 {
+		return o.Request, nil
+	}
+	l := b.found.Lists[guess.Orders]
+	if o.Role == "" || l == nil || len(l.Record.Members) == 0 {
+		return nil, nil
+	}
+	s.asRead = true
+	b.lookAt("create_order: nothing says what the service takes, so the body is written as orders are read: compare each line with what the supplier says of a new order")
+	return l.Record, l.Rows
+}
+
+// lacksOrder asks where the answer to a new order has it: a wrong place would leave orders of
+// which nobody knows whether they were made.
+func (s *section) lacksOrder() {
+	s.lacks(s.at, "order", ".", "nothing says what the answer to a new order is: write where it has the order, . where it is the order itself")
+	s.at.kids[len(s.at.kids)-1].trial = "."
 }
 
 // everyOrder are values that each order has beside those that a mapping must have a line
@@ -104,7 +136,9 @@ func (s *section) bodyItems(body *node, c *guess.Candidate) {
 	items := body.add("items", "", "")
 	items.add("at", scalar(c.Place.String()), "")
 	fields := items.add("fields", "", "")
-	matches := guess.Assign(s.b.words.Fields(lexicon.NewItem), guess.Candidates(c.Shape.Element, nil))
+	own := s.b.words.Field(lexicon.OrderItem, "drop_price") // no value of an order, and called like its price
+	matches := guess.Assign(append(slices.Clone(s.b.words.Fields(lexicon.NewItem)), own), guess.Candidates(c.Shape.Element, nil))
+	matches = slices.DeleteFunc(matches, func(m guess.Match) bool { return m.Field.Name == own.Name })
 	for _, f := range s.b.words.Fields(lexicon.NewItem) {
 		m := guess.Find(matches, f.Name)
 		switch {
@@ -128,22 +162,32 @@ func (b *builder) ofPayment(c *guess.Candidate) bool {
 	return len(c.Place) == 3 && c.Place[1].Kind == service.ToEach && b.words.Has(lexicon.Payments, lexicon.Phrase(c.Place[0].Name))
 }
 
-// withoutPlus reports whether the phones of a place are written without the sign: by an
-// example, or by the pattern that the document has of them.
-func withoutPlus(c *guess.Candidate) (why string, ok bool) {
+// lessOfPhone is the beginning of +380671234567 that the phones of a place are written
+// without: by an example, or by the pattern that the document has of them; "" where they are
+// written with all of it.
+func lessOfPhone(c *guess.Candidate) (prefix, why string) {
 	for _, text := range c.Texts {
-		if guess.LooksPhone(text) && !strings.HasPrefix(text, "+") {
-			return "its example has no +", true
+		switch {
+		case !guess.LooksPhone(text) || strings.HasPrefix(text, "+"):
+		case strings.HasPrefix(text, "0"):
+			return "+38", "its example begins with 0"
+		default:
+			return "+", "its example has no +"
 		}
 	}
 	if c.Shape.Pattern == "" {
-		return "", false
+		return "", ""
 	}
 	pattern, err := regexp.Compile(c.Shape.Pattern)
-	if err != nil {
-		return "", false
+	if err != nil || pattern.MatchString("+380671234567") {
+		return "", ""
 	}
-	return "its pattern has no +", pattern.MatchString("380671234567") && !pattern.MatchString("+380671234567")
+	for _, prefix := range []string{"+", "+38"} {
+		if pattern.MatchString(strings.TrimPrefix("+380671234567", prefix)) {
+			return prefix, "its pattern has no " + prefix
+		}
+	}
+	return "", ""
 }
 
 // bodyValue writes where a value goes in the body, with the types that the service wants.
@@ -153,7 +197,8 @@ func (b *builder) bodyValue(m *guess.Match) string {
 	number := c.Shape.Is(service.IsFraction | service.IsWhole)
 	switch m.Field.Want {
 	case lexicon.WantMoney:
-		if strings.Contains(b.moneyValue(m, path), "minor") {
+		if by := b.minorUnits(c); by != "" {
+			m.Note = wholeMinor + by
 			return flow("at", path, "minor", "2")
 		}
 		if number {
@@ -164,9 +209,9 @@ func (b *builder) bodyValue(m *guess.Match) string {
 			return flow("at", path, "as", "text")
 		}
 	case lexicon.WantPhone:
-		if why, ok := withoutPlus(c); ok {
+		if prefix, why := lessOfPhone(c); prefix != "" {
 			m.Note = why
-			return flow("at", path, "without", quoted("+"))
+			return flow("at", path, "without", quoted(prefix))
 		}
 	}
 	return path
@@ -191,6 +236,9 @@ func (s *section) created(o *service.Operation) {
 			continue
 		}
 		w := s.b.words.Field(lexicon.Order, "id").Names.OfPhrase(lexicon.Phrase(names[len(names)-1]))
+		if lexicon.Phrase(names[len(names)-1]) == s.b.knownOrders().idName {
+			w = max(w, 0.95)
+		}
 		if outer := c.Place[:len(c.Place)-1].ShapeAt(o.Answer); w > 0 && outer != nil && len(outer.Members) < 4 {
 			w *= 0.9 // the whole order says more than its id
 		}
@@ -199,7 +247,8 @@ func (s *section) created(o *service.Operation) {
 		}
 	}
 	if id == nil {
-		s.at.add("order", ".", "guessed: nothing in the answer looks like the order's id")
+		s.lacks(s.at, "order", ".", "nothing in the answer looks like the order's id: write where it has the order, . where it is the order itself")
+		s.at.kids[len(s.at.kids)-1].trial = "."
 		return
 	}
 	outer := id.Place[:len(id.Place)-1]

@@ -34,8 +34,12 @@ func (b *builder) mapping(name string) string {
 		head.add("limits", flowList(limits...), "the document says so")
 	}
 	b.auth(head)
+	b.declareParams(head)
 	value, note = b.promise(b.found.Operations[guess.CreateOrder])
 	head.add("idempotency", value, note)
+	if b.asked != nil {
+		head.kids = append(head.kids, b.asked)
+	}
 	b.envelope(head)
 	head.kids = append(head.kids, b.errors()...)
 	if b.lookups != nil {
@@ -85,11 +89,11 @@ func (b *builder) auth(head *node) {
 	switch {
 	case found.Query != "":
 		auth.add("query", scalar(found.Query), found.Evidence)
+	case found.Basic:
+		auth.add("basic", "true", found.Evidence+"; the name is supplier.user or user_env of dropbridge.yaml, the token is the secret beside it")
 	case found.Header != "":
 		auth.add("header", scalar(found.Header), found.Evidence)
-		if found.Basic {
-			auth.add("prefix", quoted(found.Prefix), "the token of dropbridge.yaml is NAME:SECRET in Base64: printf NAME:SECRET | base64")
-		} else if found.Prefix != "" {
+		if found.Prefix != "" {
 			auth.add("prefix", quoted(found.Prefix), "")
 		}
 	default:

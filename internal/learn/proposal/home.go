@@ -1,6 +1,7 @@
 package proposal
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -20,21 +21,59 @@ var (
 // parcel's way from one part of the record.
 func (b *builder) assignOrder(r guess.Role, fields []lexicon.Field, all []*guess.Candidate) []guess.Match {
 	if r == guess.Orders {
-		b.leaveOthers(all, fields, people)
-		b.leaveOthers(all, fields, places)
+		b.leaveOthers(all, fields, people, b.leaveOthers(all, fields, places, ""))
 	}
-	matches := guess.Assign(fields, all)
 	if r == guess.Orders {
-		matches = b.ownNumber(matches, all)
+		return b.ownNumber(guess.Assign(fields, all), all)
 	}
-	return matches
+	called := b.calledByOrders(all, recordOf[r])
+	others := slices.DeleteFunc(slices.Clone(fields), func(f lexicon.Field) bool { return guess.Find(called, f.Name) != nil })
+	return append(called, guess.Assign(others, all)...)
 }
 
+// recordOf are the records of the lists that name orders.
+var recordOf = map[guess.Role]lexicon.Record{guess.Shipments: lexicon.Shipment, guess.Ledger: lexicon.Entry}
+
 // leaveOthers keeps the fields of one kind to the part of a record that speaks most for
-// them: the others, such as a payer's address, are somebody else's.
-func (b *builder) leaveOthers(all []*guess.Candidate, fields []lexicon.Field, names []string) {
-	weights := map[string]float64{}
-	of := map[*guess.Candidate]string{}
+// them: the others, such as a payer's address, are somebody else's. It gives that part; a
+// part that is given already is taken where it has such fields too.
+func (b *builder) leaveOthers(all []*guess.Candidate, fields []lexicon.Field, names []string, given string) string {
+	of, weights := homesOf(all, fields, names)
+	home := b.heaviest(weights)
+	if given != "" && weights[given] >= 0.5*weights[home] {
+		home = given
+	}
+	for c, own := range of {
+		if own != home && (own != "" || b.ofOthers(home)) || own != home && b.ofOthers(own) {
+			c.Used = c.Used || !b.alsoOf(c, home)
+		}
+	}
+	b.leaveFlatOthers(of, home, fields, names)
+	return home
+}
+
+// leaveFlatOthers leaves members of the record itself that are called like somebody else's,
+// such as customer_name, for the fields that the chosen part has of its own.
+func (b *builder) leaveFlatOthers(of map[*guess.Candidate]string, home string, fields []lexicon.Field, names []string) {
+	if home == "" || b.ofOthers(home) {
+		return
+	}
+	for _, f := range fields {
+		if !slices.Contains(names, f.Name) || !slices.ContainsFunc(slices.Collect(maps.Keys(of)), func(c *guess.Candidate) bool { return of[c] == home && !c.Used && c.Score(f).Confidence >= 0.5 }) {
+			continue
+		}
+		for c, own := range of {
+			if own == "" && len(c.Place) == 1 && b.ofOthers(c.Place[0].Name) && c.Score(f).Confidence >= 0.5 {
+				c.Used = true
+			}
+		}
+	}
+}
+
+// homesOf are the parts of a record that candidates of the fields stand in, and how much each
+// part speaks for all of them.
+func homesOf(all []*guess.Candidate, fields []lexicon.Field, names []string) (of map[*guess.Candidate]string, weights map[string]float64) {
+	of, weights = map[*guess.Candidate]string{}, map[string]float64{}
 	for _, f := range fields {
 		if !slices.Contains(names, f.Name) {
 			continue
@@ -51,6 +90,11 @@ func (b *builder) leaveOthers(all []*guess.Candidate, fields []lexicon.Field, na
 			weights[home] += weight
 		}
 	}
+	return of, weights
+}
+
+// heaviest is the part that speaks most; one that is somebody else's counts little.
+func (b *builder) heaviest(weights map[string]float64) string {
 	home, most := "", 0.0
 	for name, weight := range weights {
 		if b.ofOthers(name) {
@@ -60,11 +104,7 @@ func (b *builder) leaveOthers(all []*guess.Candidate, fields []lexicon.Field, na
 			home, most = name, weight
 		}
 	}
-	for c, own := range of {
-		if own != home && (own != "" || b.ofOthers(home)) || own != home && b.ofOthers(own) {
-			c.Used = c.Used || !b.alsoOf(c, home)
-		}
-	}
+	return home
 }
 
 // homeOf is the part of a record, one of its members, that a place stands in; "" is the
@@ -78,7 +118,8 @@ func homeOf(c *guess.Candidate) string {
 
 // ofOthers reports whether a part of a record is about somebody else than the recipient.
 func (b *builder) ofOthers(name string) bool {
-	return name != "" && b.words.Has(lexicon.OtherPeople, lexicon.Phrase(name))
+	first, _, _ := strings.Cut(lexicon.Phrase(name), " ")
+	return name != "" && (b.words.Has(lexicon.OtherPeople, lexicon.Phrase(name)) || b.words.Has(lexicon.OtherPeople, first))
 }
 
 // alsoOf reports whether a place outside the chosen part belongs to it all the same: what
@@ -124,45 +165,6 @@ func (b *builder) foreignState(m *guess.Match) bool {
 	return len(names) > 1 && m.Field.Name == "status" && b.words.Has(lexicon.OtherStates, lexicon.Phrase(names[len(names)-2]))
 }
 
-// languages tells which language the name and the description of a product are in, where
-// their descriptions say so. A feed's name is the Ukrainian one, where there is one.
-func (b *builder) languages(matches []guess.Match) []guess.Match {
-	for _, field := range []string{"name", "description"} {
-		plain := guess.Find(matches, field)
-		if plain == nil {
-			continue
-		}
-		for _, language := range []struct {
-			code string
-			set  lexicon.Set
-		}{{"uk", lexicon.Ukrainian}, {"ru", lexicon.Russian}, {"en", lexicon.English}} {
-			if guess.Find(matches, field+"_"+language.code) != nil || !b.saysBeginning(language.set, plain.From.Shape.Description) {
-				continue
-			}
-			matches = append(matches, guess.Match{Field: b.words.Field(lexicon.Product, field+"_"+language.code), From: plain.From, Confidence: plain.Confidence,
-				Evidence: []string{"its description names the language"}})
-			plain = guess.Find(matches, field)
-			if uk := guess.Find(matches, field+"_uk"); uk != nil && language.code != "uk" {
-				plain.From, plain.Confidence, plain.Evidence = uk.From, uk.Confidence, uk.Evidence
-				plain.Note = "the Ukrainian one"
-			}
-		}
-	}
-	return matches
-}
-
-// saysBeginning reports whether a text has a word that begins like one of a set.
-func (b *builder) saysBeginning(set lexicon.Set, text string) bool {
-	for word := range strings.SplitSeq(lexicon.PhraseOfText(text), " ") {
-		for _, begin := range b.words.Words(set) {
-			if strings.HasPrefix(word, begin) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // sameForAll reports whether several rows have one and the same value, as a place that is
 // not used has.
 func sameForAll(c *guess.Candidate) bool {
@@ -179,6 +181,10 @@ var ofDeciding = map[string]bool{
 
 // mostUnproven is how sure such a field is at most.
 const mostUnproven = 0.9
+
+// mostAsRead is how sure a line of a new order is at most that only orders that are read speak
+// for.
+const mostAsRead = 0.6
 
 // placeOnly is a place without the record around it.
 func placeOnly(p service.Place) string { return strings.ReplaceAll(p.String(), "[]", "[0]") }

@@ -49,6 +49,7 @@ func (f *listFinder) tiers(fields *node) {
 // reserve keeps what stands in the lists of tiers and attributes from being taken for
 // fields of the product itself.
 func (b *builder) reserve(all []*guess.Candidate) {
+	b.reservePictures(all)
 	for _, c := range all {
 		if !c.List || len(c.Place) != 1 {
 			continue
@@ -60,6 +61,17 @@ func (b *builder) reserve(all []*guess.Candidate) {
 			if len(inner.Place) > 1 && inner.Place[0] == c.Place[0] {
 				inner.Used = true
 			}
+		}
+	}
+}
+
+// reservePictures keeps what is said of a picture, its size above all, from being taken for
+// what is said of the product.
+func (b *builder) reservePictures(all []*guess.Candidate) {
+	images := b.words.Field(lexicon.Product, "images")
+	for _, c := range all {
+		if len(c.Place) > 1 && images.Names.OfPhrase(lexicon.Phrase(c.Place[0].Name)) >= 0.9 && guess.Passing(c.Texts, guess.LooksAddress) == 0 && len(c.Texts) > 0 {
+			c.Used = true
 		}
 	}
 }
@@ -80,7 +92,7 @@ func (f *listFinder) recordList(fields *node, c *guess.Candidate, name string, i
 	confidence := guess.Certain
 	for i := range matches {
 		m := &matches[i]
-		pairs = append(pairs, m.Field.Name, f.s.b.value(m))
+		pairs = append(pairs, m.Field.Name, f.innerValue(m, rows))
 		confidence = min(confidence, m.Confidence)
 	}
 	value := []string{"at", f.at(c)}
@@ -90,6 +102,16 @@ func (f *listFinder) recordList(fields *node, c *guess.Candidate, name string, i
 	value = append(value, "fields", flow(pairs...))
 	f.put(fields, c, name, confidence, fmt.Sprintf("name, and its records fit, %d of them in the sample", len(rows)), flow(value...))
 	return true
+}
+
+// innerValue writes a value of a record in a list. Several texts at its place become one:
+// the first alone would pass over the others.
+func (f *listFinder) innerValue(m *guess.Match, records []any) string {
+	several := slices.ContainsFunc(records, func(record any) bool { return len(m.From.Place.In(record)) > 1 })
+	if !several || m.Field.Want != lexicon.WantText {
+		return f.s.b.value(m)
+	}
+	return flow("at", scalar(m.From.Place.String()), "join", quoted(", "))
 }
 
 func (f *listFinder) at(c *guess.Candidate) string { return scalar(c.Place.String()) }

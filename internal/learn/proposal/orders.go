@@ -1,6 +1,8 @@
 package proposal
 
 import (
+	"slices"
+
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
@@ -21,12 +23,28 @@ func (b *builder) records(r guess.Role, l *service.Listing, record, query lexico
 	}
 	labelled := b.labelled(all)
 	matches := b.assignOrder(r, fields, all)
+	matches = b.numberForID(matches, record, l)
+	var two *sides
+	var whole *guess.Match
+	switch r {
+	case guess.Orders:
+		matches = b.severalWaybills(b.provenTotals(matches, all, items, l.Rows))
+		whole = wholeName(matches)
+	case guess.Ledger:
+		matches = onlyTime(b.referring(matches, all, record), all, b.words.Field(record, "posted_at"))
+		matches, two = b.entries(s, matches, all, l.Rows)
+	case guess.Shipments:
+		matches = b.referring(matches, all, record)
+	}
 	for _, f := range fields {
 		m := guess.Find(matches, f.Name)
 		switch {
+		case two != nil && f.Name == "amount":
+			s.put(at, "", two.match, two.value(b))
+		case whole != nil && f.Name == "recipient_name":
+			s.put(at, "", *whole, nameParts(matches))
 		case m != nil && b.foreignState(m):
 			s.lacks(at, f.Name, scalar(m.From.Place.String()), "this only looks like it, and is the state of something else: write the place of the order's own")
-		case m != nil && s.lacksMark(at, m):
 		case m != nil:
 			s.put(at, "", *m, b.recordValue(r, m, labelled, l.Rows))
 		case f.Needed:
@@ -40,6 +58,39 @@ func (b *builder) records(r guess.Role, l *service.Listing, record, query lexico
 		at.remark("items: no list of sku and quantity was found")
 	}
 	b.testOrders(matches, string(r))
+}
+
+// partsOfName are the parts of a recipient's name in the order in which they make the whole.
+var partsOfName = []string{"recipient_last_name", "recipient_first_name", "recipient_middle_name"}
+
+// wholeName is a recipient's name that orders have in parts alone, nil where they have it
+// whole, or not enough of it.
+func wholeName(matches []guess.Match) *guess.Match {
+	last, first := guess.Find(matches, "recipient_last_name"), guess.Find(matches, "recipient_first_name")
+	if guess.Find(matches, "recipient_name") != nil || last == nil || first == nil {
+		return nil
+	}
+	return &guess.Match{Field: lexicon.Field{Name: "recipient_name"}, Confidence: min(last.Confidence, first.Confidence), Evidence: []string{"its parts"}}
+}
+
+// nameParts writes the parts of a name as one text.
+func nameParts(matches []guess.Match) string {
+	var places []string
+	for _, name := range partsOfName {
+		if m := guess.Find(matches, name); m != nil {
+			places = append(places, scalar(m.From.Place.String()))
+		}
+	}
+	return flow("at", flowList(places...), "join", quoted(" "))
+}
+
+// severalWaybills takes the list whose first number is the order's waybill for all of them.
+func (b *builder) severalWaybills(matches []guess.Match) []guess.Match {
+	first := guess.Find(matches, "waybill_number")
+	if first == nil || first.From.Place.Single() || guess.Find(matches, "waybills") != nil {
+		return matches
+	}
+	return append(matches, guess.Match{Field: b.words.Field(lexicon.Order, "waybills"), From: first.From, Confidence: first.Confidence, Evidence: slices.Clone(first.Evidence)})
 }
 
 func (s *section) items(at *node, c *guess.Candidate, l *service.Listing) {

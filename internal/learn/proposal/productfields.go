@@ -76,7 +76,7 @@ func (s *section) deriveID(fields *node, f lexicon.Field, sku *guess.Match) bool
 	if sku == nil {
 		return false
 	}
-	s.putDerived(fields, "", f, s.b.value(sku), 0.6, "no id of its own: the sku, "+pick(sku.From.Unique(), "unique here", "not proven unique"))
+	s.putDerived(fields, "", f, s.b.value(sku), 0.6, "no id of its own: the sku, "+pick(sku.From.Rows > 0 && sku.From.Unique(), "unique here", "not proven unique"))
 	return true
 }
 

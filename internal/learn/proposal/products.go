@@ -22,13 +22,14 @@ func (b *builder) products(l *service.Listing) {
 	matches := guess.Assign(productFields, all)
 	if variants != nil {
 		matches = variants.leave(matches)
+	} else {
+		b.soldBy(matches, all)
 	}
-	matches = slices.DeleteFunc(b.languages(matches), func(m guess.Match) bool { return m.Field.Name == "group_id" && sameForAll(m.From) })
+	matches = slices.DeleteFunc(b.languages(matches, all), func(m guess.Match) bool { return m.Field.Name == "group_id" && sameForAll(m.From) })
 	matches = b.testPrices(matches, l.Rows, l.Record)
 	lists := newListFinder(s, all, l)
 	for _, f := range productFields {
 		switch m := guess.Find(matches, f.Name); {
-		case m != nil && s.lacksMark(fields, m):
 		case m != nil:
 			s.put(fields, "", *m, s.productValue(m, all, lists))
 		case variants != nil && variants.has(f.Name):

@@ -19,6 +19,8 @@ type Proposal struct {
 	Notes      []string       `json:"notes"`
 	LookAt     []string       `json:"look_at"`  // what was guessed, or is not there
 	BaseURL    string         `json:"base_url"` // as the document says it, "" where it does not
+	Basic      bool           `json:"basic"`    // whether the config needs a user beside the token
+	Params     []string       `json:"params"`   // parameters of paths, whose values the config has to have
 }
 
 // Complete reports whether nothing that the mapping needs is left for a person to fill in.
@@ -34,6 +36,8 @@ func (p *Proposal) Complete() bool {
 // Of builds the proposal of a service whose roles are known.
 func Of(s *service.Description, found guess.Found, name string) *Proposal {
 	b := &builder{words: found.Words, service: s, found: found, times: guess.TimesOf(found), root: &node{}}
+	b.findMarks()
+	b.findCut()
 	for _, r := range []guess.Role{guess.Products, guess.Search, guess.Orders, guess.FindOrder, guess.CreateOrder, guess.Shipments, guess.Ledger} {
 		l := found.Lists[r]
 		switch {
@@ -59,7 +63,7 @@ func Of(s *service.Description, found guess.Found, name string) *Proposal {
 		b.root.remark("missing: products: no list of products was found, and a mapping needs one")
 		b.report = append(b.report, &Operation{Operation: "products", Fields: []Field{}, Missing: []string{"products: no list of them was found"}})
 	}
-	p := &Proposal{Operations: b.report, Notes: s.Notes, BaseURL: s.Base, Sources: sourcesOf(found)}
+	p := &Proposal{Operations: b.report, Notes: s.Notes, BaseURL: s.Base, Sources: sourcesOf(found), Basic: s.Auth.Basic, Params: b.paramNames()}
 	p.Notes = append([]string{}, p.Notes...)
 	p.Mapping = b.mapping(name)
 	b.readRows()

@@ -95,7 +95,7 @@ func (b *builder) testOrders(matches []guess.Match, where string) {
 		check       func(string) bool
 	}{
 		{"recipient_phone", "phones look like +380…", guess.LooksPhone},
-		{"waybill_number", "waybills have 14 digits", guess.Has14Digits},
+		{"waybill_number", "waybills have 14 digits, or 13 at Ukrposhta", guess.OfKnownCarrier},
 	} {
 		m := guess.Find(matches, t.field)
 		if m == nil || m.From.Rows == 0 {
@@ -103,7 +103,7 @@ func (b *builder) testOrders(matches []guess.Match, where string) {
 		}
 		detail := strings.TrimSpace(where + " " + m.From.Place.String())
 		if t.field == "waybill_number" {
-			detail += "; other carriers than Nova Poshta have others"
+			detail += "; other carriers have others"
 		}
 		b.test(t.name, len(m.From.Texts), len(m.From.Texts)-guess.Passing(m.From.Texts, t.check), detail)
 	}

@@ -40,58 +40,6 @@ func (b *builder) value(m *guess.Match) string {
 	return path
 }
 
-// moneyValue adds the decimal mark or the minor units.
-func (b *builder) moneyValue(m *guess.Match, path string) string {
-	c := m.From
-	names := lexicon.Phrase(strings.Join(c.Place.Names(), " "))
-	said := names + " " + lexicon.PhraseOfText(c.Shape.Description)
-	whole := c.Shape.Is(service.IsWhole)
-	for _, word := range b.words.Words(lexicon.MinorUnits) {
-		if whole && strings.Contains(said, word) {
-			m.Note = "whole minor units, by its " + pick(strings.Contains(names, word), "name", "description")
-			return flow("at", path, "minor", "2")
-		}
-	}
-	marked := ""
-	for _, text := range c.Texts {
-		if _, mark, ok := guess.Amount(text); ok && (mark == "," || marked == "") {
-			marked = pick(mark != "", mark, marked)
-		}
-	}
-	if marked != "" {
-		return flow("at", path, "decimal", quoted(marked))
-	}
-	return path
-}
-
-// mixedMarks reports whether amounts at a place are written with both decimal marks, so that
-// no single one reads them all, and gives one of each kind.
-func mixedMarks(c *guess.Candidate) (comma, point string, mixed bool) {
-	for _, text := range c.Texts {
-		switch _, mark, ok := guess.Amount(text); {
-		case !ok:
-		case mark == ",":
-			comma = text
-		case strings.ContainsRune(text, '.') && !strings.ContainsRune(text, ','):
-			point = text
-		}
-	}
-	return comma, point, comma != "" && point != ""
-}
-
-// lacksMark leaves the decimal mark of an amount to a person, where rows have both.
-func (s *section) lacksMark(at *node, m *guess.Match) bool {
-	if m.Field.Want != lexicon.WantMoney {
-		return false
-	}
-	comma, point, mixed := mixedMarks(m.From)
-	if mixed {
-		s.lacks(at, m.Field.Name, flow("at", scalar(m.From.Place.String()), "decimal", "either"),
-			fmt.Sprintf("rows have both decimal marks, %s and %s: ask the supplier for one; either reads both where no amount can be read in two ways", service.Clean(comma, 20), service.Clean(point, 20)))
-	}
-	return mixed
-}
-
 // manyValue writes a place of several texts.
 func manyValue(m *guess.Match) string {
 	c := m.From
@@ -193,13 +141,30 @@ func (b *builder) imagesValue(m *guess.Match, all []*guess.Candidate) string {
 		}
 		c.Used = true
 		one, many := value, manyValue(&other)
+		cover, gallery := m.From, c
 		if !m.From.Place.Single() {
-			one, many = many, one
+			one, many, cover, gallery = many, one, c, m.From
+		}
+		if among(cover, gallery, b.found.Lists[guess.Products].Rows) {
+			m.Note = "the cover is one of them"
+			return many
 		}
 		m.Note = "the cover, then the others"
 		return flow("at", flowList(one, many))
 	}
 	return value
+}
+
+// among reports whether the cover of each product is among its other pictures, so that it
+// would only come twice. Without rows nothing tells.
+func among(cover, gallery *guess.Candidate, rows []any) bool {
+	for _, row := range rows {
+		address := cover.Place.Text(row)
+		if address != "" && !slices.ContainsFunc(gallery.Place.In(row), func(v any) bool { return service.Literal(v) == address }) {
+			return false
+		}
+	}
+	return len(rows) > 0
 }
 
 // stockRule tells what is there from a quantity, number or text, in jq.

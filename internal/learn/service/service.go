@@ -24,18 +24,19 @@ type Description struct {
 // Auth is how the token goes to the service.
 type Auth struct {
 	Header, Prefix, Query string
-	Basic                 bool // the token is the user's name and the secret, with a colon between
+	Basic                 bool // as RFC 7617 has it: the user's name and the token
 	Evidence              string
 }
 
 // Operation is one request that the service takes.
 type Operation struct {
 	Method, Path string
-	Was          string // the path as the document has it, where a value was put into it
-	ID, Summary  string // of a document
-	Source       string // the file or page that it was found in
-	Known        bool   // whether method and path are known, or only an answer
-	Role         string // that the user named it for, "" where nobody did
+	Was          string            // the path as the document has it, where a value was put into it
+	Given        map[string]string // values of the config for parameters of the path, by which the service is asked
+	ID, Summary  string            // of a document
+	Source       string            // the file or page that it was found in
+	Known        bool              // whether method and path are known, or only an answer
+	Role         string            // that the user named it for, "" where nobody did
 	Params       []Parameter
 	Answer       *Shape // of a success
 	Refusal      *Shape
@@ -45,6 +46,7 @@ type Operation struct {
 	Header       http.Header
 	HeaderNames  []string // that the document promises for an answer
 	Replies      map[string]string
+	Paged        bool            // whether the parameters of its pages were tried on the service
 	Tried        map[string]bool // query parameters: whether a list since a time had what was changed since
 }
 
@@ -87,8 +89,32 @@ func (o *Operation) Last() string {
 	return lexicon.Phrase(segments[len(segments)-1])
 }
 
-// HasHole reports whether the path needs a value, such as /orders/{id}.
-func (o *Operation) HasHole() bool { return strings.Contains(o.Path, "{") }
+// HasHole reports whether the path needs a value that nobody gave, such as /orders/{id}.
+func (o *Operation) HasHole() bool { return strings.Contains(o.Asked(), "{") }
+
+// Asked is the path by which the service itself is asked: with the values of the config.
+func (o *Operation) Asked() string {
+	path := o.Path
+	for name, value := range o.Given {
+		path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(value))
+	}
+	return path
+}
+
+// hole is a parameter of a path, as a mapping can name it.
+var hole = regexp.MustCompile(`\{([A-Za-z_][A-Za-z0-9_]*)\}`)
+
+// Holes are the names of the parameters in the path, in their order.
+func (o *Operation) Holes() []string {
+	var names []string
+	for _, found := range hole.FindAllStringSubmatch(o.Path, -1) {
+		names = append(names, found[1])
+	}
+	return names
+}
+
+// Sayable reports whether a mapping can name all parameters of the path.
+func (o *Operation) Sayable() bool { return !strings.Contains(hole.ReplaceAllString(o.Path, ""), "{") }
 
 // Query is the parameter of the request line or, for a list that is read by POST, the
 // member of its body.

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
@@ -12,7 +13,13 @@ import (
 func Decide(forms []*Form) error {
 	for i, f := range forms {
 		f.chooseIdentity()
+		if f.has(Quantity) != nil { // it is the whole
+			f.settle(Warehouse, Ignore, 0.7)
+		}
 		if err := f.checkIdentity(i == 0); err != nil {
+			return err
+		}
+		if err := f.checkVariants(); err != nil {
 			return err
 		}
 		if err := f.checkPrices(); err != nil {
@@ -39,7 +46,7 @@ func (f *Form) chooseIdentity() {
 		}
 		best := f.has(role)
 		for _, c := range f.Columns {
-			if c.Role != role || best == nil || c == best {
+			if c.Role != role || best == nil || c == best || c.variant != best.variant { // a product has no variants, another one has
 				continue
 			}
 			if alternative(f.hints.Fields[role], c.Path) < 0 {
@@ -63,6 +70,14 @@ func (f *Form) checkIdentity(first bool) error {
 	return nil
 }
 
+// checkVariants asks for the SKUs of variants where none has one.
+func (f *Form) checkVariants() error {
+	if f.bare == 0 || f.bare < f.variants || f.hints.Mark != "" {
+		return nil
+	}
+	return listfile.Faultf(listfile.FormUnknown, "variants", f.hints.Name, f.hints.Key)
+}
+
 // headings names the first columns of which nothing is known, or else the first ones.
 func (f *Form) headings() string {
 	var out []string
@@ -81,16 +96,32 @@ func (f *Form) checkPrices() error {
 		if c.Filled == 0 {
 			continue
 		}
+		if c.Role == Discount && c.hasAmount() {
+			return listfile.Faultf(listfile.PriceMeaningUnknown, "discount", f.hints.Name, c.Path, strings.Join(c.Examples, ", "), f.hints.Key)
+		}
 		if c.Role == OtherPrice {
 			return listfile.Faultf(listfile.PriceMeaningUnknown, "column", f.hints.Name, c.Path, strings.Join(c.Examples, ", "), f.hints.Key)
 		}
 		for _, other := range f.Columns {
-			if other != c && other.Role == c.Role && other.Filled > 0 && (c.Role == DropPrice || c.Role == RRP || c.Role == Price) && alternative(f.hints.Fields[c.Role], c.Path) < 0 {
-				return listfile.Faultf(listfile.PriceMeaningUnknown, "twice", f.hints.Name, c.Path, other.Path, string(c.Role), f.hints.Key)
+			if other != c && other.Role == c.Role && other.variant == c.variant && other.Filled > 0 && (c.Role == DropPrice || c.Role == RRP || c.Role == Price) && alternative(f.hints.Fields[c.Role], c.Path) < 0 {
+				return f.twice(c, other, c.Role)
 			}
 		}
 	}
 	return nil
+}
+
+// twice is the fault of two columns that are the same price.
+func (f *Form) twice(c, other *Column, role Role) *listfile.Fault {
+	if role == Price { // which is no field of a product
+		return listfile.Faultf(listfile.PriceMeaningUnknown, "both", f.hints.Name, c.Path, other.Path, f.hints.Key)
+	}
+	return listfile.Faultf(listfile.PriceMeaningUnknown, "twice", f.hints.Name, c.Path, other.Path, string(role), f.hints.Key)
+}
+
+// hasAmount reports whether one of the examples is more than nothing.
+func (c *Column) hasAmount() bool {
+	return slices.ContainsFunc(c.Examples, func(text string) bool { return strings.ContainsAny(text, "123456789") })
 }
 
 // decidePrice settles whose the neutral price of a list is: as was said, or by the prices
@@ -118,11 +149,20 @@ func (f *Form) decidePrice(all []*Form) error {
 	if role == NoRole {
 		return listfile.Faultf(listfile.PriceMeaningUnknown, "", f.hints.Name, c.Path, strings.Join(c.Examples, ", "), f.hints.Key)
 	}
-	if other := f.has(role); role != Ignore && other != nil {
-		return listfile.Faultf(listfile.PriceMeaningUnknown, "twice", f.hints.Name, c.Path, other.Path, string(role), f.hints.Key)
+	if other := f.has(role); role != Ignore && other != nil && other.variant == c.variant {
+		return f.twice(c, other, role)
 	}
-	c.Role, c.Surety = role, sure
+	f.settle(Price, role, sure)
 	return nil
+}
+
+// settle makes all columns of a role those of another one.
+func (f *Form) settle(role, into Role, sure float64) {
+	for _, c := range f.Columns {
+		if c.Role == role {
+			c.Role, c.Surety = into, sure
+		}
+	}
 }
 
 // anyHas reports whether one of the lists has a role.
@@ -148,15 +188,13 @@ func only(all []*Form, role Role, but *Form) bool {
 // settleWholesale makes the wholesale price what we pay where no other price says that, and
 // leaves it unread beside one: for how many pieces it holds nobody said.
 func (f *Form) settleWholesale(all []*Form) {
-	c := f.has(Wholesale)
-	if c == nil {
-		return
-	}
 	if anyHas(all, DropPrice) {
-		c.Role, c.Surety = Ignore, 0.7
+		f.settle(Wholesale, Ignore, 0.7)
 		return
 	}
-	c.Role, c.Surety = DropPrice, 0.8
+	if c := f.has(Wholesale); c != nil {
+		f.settle(Wholesale, DropPrice, 0.8)
+	}
 }
 
 // checkMoney asks for prices where lists have none, and refuses those whose currencies a

@@ -6,7 +6,8 @@
 // whole, and each column gets its role by its name (lexicon.go, role.go); the prices are
 // decided over all lists that belong together (decide.go); then each record becomes a product
 // (product.go) by what its texts of money (amount.go) and of stock (stock.go) say. All words
-// are data: words.yaml.
+// are data: words.yaml. A variant takes from its product what it does not say itself
+// (variant.go).
 //
 // # Words
 //

@@ -75,6 +75,11 @@ func TestWhosePriceItIs(t *testing.T) {
 		want      string // the prices, or the code of the fault
 	}{
 		{"Ціна", "5", form.Hints{}, listfile.PriceMeaningUnknown},
+		{"Ціна за упаковку, дроп", "5", form.Hints{}, listfile.PriceMeaningUnknown},
+		{"Дроп;Знижка, %", "5;10", form.Hints{}, listfile.PriceMeaningUnknown},
+		{"Дроп;Знижка, %", "5;0", form.Hints{}, "Дроп=drop_price"},
+		{"Дроп;Знижка, %", "5;10", form.Hints{Ignored: []string{"Знижка, %"}}, "Дроп=drop_price"},
+		{"Ціна, $;Ціна, грн", "5;200", form.Hints{Price: form.DropPrice}, listfile.PriceMeaningUnknown},
 		{"Ціна", "5", form.Hints{Price: form.DropPrice}, "Ціна=drop_price"},
 		{"Ціна", "5", form.Hints{Price: form.RRP}, "Ціна=rrp"},
 		{"Ціна;Дроп", "5;4", form.Hints{}, "Ціна=rrp Дроп=drop_price"},

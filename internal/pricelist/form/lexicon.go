@@ -1,6 +1,7 @@
 package form
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -22,8 +24,18 @@ type words struct {
 	Means           map[Role][]string   `yaml:"means"`
 	But             []string            `yaml:"but"`
 	TierFrom        []string            `yaml:"tier_from"`
+	Warehouses      []string            `yaml:"warehouses"`
+	Typed           []string            `yaml:"typed"`
+	Kinds           []string            `yaml:"kinds"`
+	Amounts         []string            `yaml:"amounts"`
 	Records         []string            `yaml:"records"`
 	Containers      []string            `yaml:"containers"`
+	Keyed           []string            `yaml:"keyed"`
+	Orders          []string            `yaml:"orders"`
+	SheetNames      []string            `yaml:"sheet_names"`
+	Sections        []string            `yaml:"sections"`
+	Variants        []string            `yaml:"variants"`
+	VariantOwn      map[string]string   `yaml:"variant_attributes"`
 	Groups          []string            `yaml:"groups"`
 	AttributeGroups []string            `yaml:"attribute_groups"`
 	Stock           map[string][]string `yaml:"stock"`
@@ -98,10 +110,66 @@ type meaning struct {
 	surety   float64
 	currency string // that the heading names, "" for none
 	from     int64  // of a price for many: from how many pieces on it holds, 0 where it does not say
+	called   string // of an attribute by its own name: what it is called
+	variant  bool   // it is the variant's own
 }
 
-// meaningOf finds what a path or a heading is.
-func (l *lexicon) meaningOf(path string) meaning {
+// behindAll is the rank of what counts where nothing else does.
+const behindAll = 10_000
+
+// ofVariant is how far the values of a variant go before those of its product.
+const ofVariant = 500
+
+// meaningOf finds what a path or a heading is. What stands in a list of variants is what it
+// would be in the product; a name there that no word knows tells the variants apart.
+func (l *lexicon) meaningOf(path, variants string) meaning {
+	within, inner := l.inVariants(path, variants)
+	if within == "" {
+		return l.plainMeaning(path)
+	}
+	m := l.plainMeaning(inner)
+	if called := l.VariantOwn[strings.ToLower(strings.TrimPrefix(inner, "@"))]; called != "" && m.role == NoRole {
+		m = meaning{role: AttributeOwn, surety: 0.9, called: called}
+	}
+	if m.role == Name {
+		m.called = cmp.Or(l.VariantOwn[strings.ToLower(within)], within)
+	}
+	m.variant = true
+	m.rank -= ofVariant * (1 + strings.Count(path, "."))
+	return m
+}
+
+// inVariants parts a path into the list of variants that it leads into and what lies there, ""
+// where it leads into none.
+func (l *lexicon) inVariants(path, said string) (list, inner string) {
+	if said = strings.ReplaceAll(said, "[]", ""); said != "" {
+		if len(path) > len(said)+1 && strings.EqualFold(path[:len(said)], said) && path[len(said)] == '.' {
+			return said[strings.LastIndexByte(said, '.')+1:], l.withoutElement(path[len(said)+1:])
+		}
+		return "", path
+	}
+	steps := strings.Split(path, ".")
+	for i := len(steps) - 2; i >= 0; i-- {
+		if slices.Contains(l.Variants, strings.ToLower(steps[i])) {
+			return steps[i], l.withoutElement(strings.Join(steps[i+1:], "."))
+		}
+	}
+	return "", path
+}
+
+// withoutElement takes off a path the element that each variant is, as XML has it.
+func (l *lexicon) withoutElement(path string) string {
+	if first, rest, below := strings.Cut(path, "."); below && slices.Contains(l.Records, strings.ToLower(first)) {
+		return rest
+	}
+	return path
+}
+
+// plainMeaning finds what a path or a heading of a product is.
+func (l *lexicon) plainMeaning(path string) meaning {
+	if path == listfile.KeyPath {
+		return meaning{role: ID, rank: behindAll, surety: 0.9}
+	}
 	plain, currency := l.withoutCurrency(path)
 	if known, ok := l.names[key(plain)]; ok {
 		return meaning{role: known.role, rank: known.rank, surety: 1, currency: currency}
@@ -114,10 +182,19 @@ func (l *lexicon) meaningOf(path string) meaning {
 			}
 		}
 		if slices.Contains(l.AttributeGroups, strings.ToLower(steps[0])) && len(steps) == 2 {
-			return meaning{role: AttributeOwn, surety: 0.9}
+			return meaning{role: AttributeOwn, surety: 0.9, called: leaf}
 		}
 	}
-	return l.priceOf(plain, currency)
+	if m := l.priceOf(plain, currency); m.role != NoRole || !l.isWarehouse(path) {
+		return m
+	}
+	return meaning{role: Warehouse, surety: 0.8}
+}
+
+// isWarehouse reports whether a heading tells of one of several warehouses.
+func (l *lexicon) isWarehouse(path string) bool {
+	said := parts(path)
+	return len(said) > 1 && slices.Contains(l.Warehouses, said[0]) && !strings.ContainsRune(path, '.')
 }
 
 // grouped reports whether all these steps only group values.

@@ -38,7 +38,9 @@ func (f *Form) Product(record *listfile.Record) (supplier.Product, *Wrong) {
 func (f *Form) Priced(role Role) bool { return f.has(role) != nil }
 
 // Stocked reports whether the list says what is in stock.
-func (f *Form) Stocked() bool { return f.has(Quantity) != nil || f.has(Availability) != nil }
+func (f *Form) Stocked() bool {
+	return f.has(Quantity) != nil || f.has(Availability) != nil || f.has(Warehouse) != nil
+}
 
 // maker makes one product.
 type maker struct {
@@ -49,9 +51,13 @@ type maker struct {
 
 	taken    map[Role]taken
 	stocks   map[Role]stock
-	currency string // that a price or its column names
-	unnamed  bool   // a price names none
-	said     string // that the record names
+	places   []stock         // at each of several warehouses
+	currency string          // that a price or its column names
+	unnamed  bool            // a price names none
+	said     string          // that the record names
+	around   map[Role]string // of a variant: what identifies its product
+	distinct map[string]bool // of a variant: names of its own attributes
+	label    string          // of a variant: its name, which may be all that tells it from the others
 	pending  struct {
 		attribute  supplier.Attribute
 		named, set bool
@@ -78,7 +84,7 @@ func (m *maker) take(v *listfile.Value) {
 	if c == nil || v.Text == "" && c.Role != AttributeValue {
 		return
 	}
-	if !c.Role.many() && !m.first(c, v) {
+	if m.record.Variant && m.ofProduct(c, v) || !c.Role.many() && !m.first(c, v) {
 		return
 	}
 	switch c.Role {
@@ -88,7 +94,7 @@ func (m *maker) take(v *listfile.Value) {
 		m.price(c, v, &m.product.RRP)
 	case TierPrice, TierQuantity:
 		m.tier(c, v)
-	case Quantity, Availability:
+	case Quantity, Availability, Warehouse:
 		m.stock(c, v)
 	case AttributeName, AttributeValue, AttributeUnit, AttributeOwn:
 		m.attribute(c, v)
@@ -190,6 +196,10 @@ func (m *maker) stock(c *Column, v *listfile.Value) {
 		m.fail(wrong("stock", c.Path, oneline.Clean(v.Text, 40), m.form.hints.Key))
 		return
 	}
+	if c.Role == Warehouse {
+		m.places = append(m.places, said)
+		return
+	}
 	if m.stocks == nil {
 		m.stocks = map[Role]stock{}
 	}
@@ -201,8 +211,7 @@ func (m *maker) attribute(c *Column, v *listfile.Value) {
 	p := &m.pending
 	switch c.Role {
 	case AttributeOwn:
-		_, name, _ := strings.Cut(c.Path, ".")
-		m.product.Attributes = append(m.product.Attributes, supplier.Attribute{Name: name, Value: v.Text})
+		m.addAttribute(c, supplier.Attribute{Name: c.called, Value: v.Text})
 		return
 	case AttributeUnit:
 		p.attribute.Unit = v.Text
@@ -214,7 +223,7 @@ func (m *maker) attribute(c *Column, v *listfile.Value) {
 	}
 	if p.named && p.set {
 		if p.attribute.Value != "" {
-			m.product.Attributes = append(m.product.Attributes, p.attribute)
+			m.addAttribute(c, p.attribute)
 		}
 		p.attribute, p.named, p.set = supplier.Attribute{}, false, false
 	}
@@ -279,6 +288,9 @@ func (m *maker) text(c *Column, v *listfile.Value) {
 			m.fail(wrong("digits", c.Path, v.Text, m.form.hints.Key))
 			return
 		}
+	}
+	if c.variant && c.Role == Name {
+		m.label = c.called
 	}
 	into := m.field(c.Role)
 	if into != nil {

@@ -33,6 +33,8 @@ const (
 	TierQuantity   Role = "tier_quantity"
 	Quantity       Role = "quantity"
 	Availability   Role = "availability"
+	Warehouse      Role = "warehouse" // the quantity, or the availability, at one of several places
+	Discount       Role = "discount"  // what comes off a price, which nobody calculates here
 	Image          Role = "image"
 	AttributeName  Role = "attribute_name"
 	AttributeValue Role = "attribute_value"
@@ -48,7 +50,7 @@ const (
 // Roles are those that a config may name, in the order of a product's fields.
 func Roles() []Role {
 	return []Role{ID, SKU, GroupID, Name, NameUK, NameRU, NameEN, Description, DescriptionUK, DescriptionRU, DescriptionEN, Brand, Country, Barcode,
-		Category, CategoryID, Currency, DropPrice, RRP, TierPrice, TierQuantity, Quantity, Availability, Image, AttributeName, AttributeValue,
+		Category, CategoryID, Currency, DropPrice, RRP, TierPrice, TierQuantity, Quantity, Warehouse, Availability, Image, AttributeName, AttributeValue,
 		AttributeUnit, WeightKG, WeightG, MinOrder, URL}
 }
 
@@ -64,7 +66,7 @@ func (r Role) money() bool {
 // many reports whether several values of a role belong together.
 func (r Role) many() bool {
 	switch r {
-	case Image, AttributeName, AttributeValue, AttributeUnit, AttributeOwn, TierPrice, TierQuantity, Ignore, NoRole, OldPrice:
+	case Image, Warehouse, Discount, AttributeName, AttributeValue, AttributeUnit, AttributeOwn, TierPrice, TierQuantity, Ignore, NoRole, OldPrice:
 		return true
 	}
 	return false

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -9,6 +10,7 @@ import (
 // finish settles what hangs on several values.
 func (m *maker) finish() {
 	p := &m.product
+	m.settleVariant()
 	if p.SKU == "" {
 		p.SKU = p.ID
 	}
@@ -64,6 +66,10 @@ func (m *maker) settleStock() {
 	p := &m.product
 	states := []string{supplier.Discontinued, supplier.OutOfStock, supplier.OnOrder, supplier.InStock}
 	least := len(states)
+	if len(m.places) > 0 {
+		said := together(m.places)
+		p.Quantity, p.Availability = said.quantity, said.state
+	}
 	for _, role := range []Role{Availability, Quantity} {
 		said := m.stocks[role]
 		if said.quantity.Known {
@@ -78,6 +84,7 @@ func (m *maker) settleStock() {
 	switch {
 	case least < len(states):
 		p.Availability = states[least]
+	case p.Availability != "": // of the warehouses
 	case p.Quantity.Known:
 		p.Availability = supplier.InStock
 	case m.form.Stocked():
@@ -90,6 +97,34 @@ func (m *maker) settleStock() {
 	}
 }
 
+// together is the stock of several warehouses: their quantities are added, unless one of them
+// is not known, and the most that one of them says of availability counts.
+func together(places []stock) stock {
+	sum, known := int64(0), true
+	best := len(supplier.Availabilities())
+	order := []string{supplier.InStock, supplier.OnOrder, supplier.OutOfStock, supplier.Discontinued}
+	for _, one := range places {
+		state := one.state
+		switch {
+		case one.quantity.Known:
+			sum += one.quantity.Value
+			if state = supplier.OutOfStock; one.quantity.Value > 0 {
+				state = supplier.InStock
+			}
+		case state == supplier.InStock:
+			known = false
+		}
+		if at := slices.Index(order, state); at >= 0 {
+			best = min(best, at)
+		}
+	}
+	out := stock{state: order[min(best, len(order)-1)]}
+	if known {
+		out.quantity = supplier.Some(sum)
+	}
+	return out
+}
+
 // mostLevels bounds the way up a tree of categories.
 const mostLevels = 20
 
@@ -98,18 +133,14 @@ const mostLevels = 20
 func (m *maker) settleCategory() {
 	c := &m.product.Category
 	if id := c.ID; id != "" {
-		var path []string
-		for node, ok := m.form.Categories[id]; ok && len(path) < mostLevels; node, ok = m.form.Categories[node.Parent] {
-			path = append([]string{node.Name}, path...)
-		}
-		if len(path) > 0 {
+		if path := m.form.upFrom(id); len(path) > 0 {
 			*c = supplier.Category{ID: id, Name: path[len(path)-1], Path: path}
 			return
 		}
 	}
 	path := m.form.splitCategory(c.Name)
 	if c.Name == "" {
-		path = split(m.record.Section, ">")
+		path = m.form.pathOf(m.record.Section)
 	}
 	if len(path) == 0 {
 		*c = supplier.Category{}
@@ -119,6 +150,22 @@ func (m *maker) settleCategory() {
 		c.ID = strings.Join(path, " > ")
 	}
 	c.Name, c.Path = path[len(path)-1], path
+}
+
+// upFrom are the names on the way to a node of the tree, the root first.
+func (f *Form) upFrom(id string) (path []string) {
+	for node, ok := f.Categories[id]; ok && len(path) < mostLevels; node, ok = f.Categories[node.Parent] {
+		path = append([]string{node.Name}, path...)
+	}
+	return path
+}
+
+// pathOf is the path of a section, which may be the id of a node.
+func (f *Form) pathOf(section string) []string {
+	if path := f.upFrom(section); len(path) > 0 {
+		return path
+	}
+	return split(section, ">")
 }
 
 // splitCategory parts a category as the column does it: at > where any cell has one, else at

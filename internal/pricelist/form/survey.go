@@ -1,6 +1,7 @@
 package form
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // Column is a path of a list with what it is.
@@ -23,6 +25,8 @@ type Column struct {
 	currency string // that the heading names
 	from     int64  // of a tier's price, where the heading says it
 	rank     int
+	called   string   // of an attribute by its own name: what it is called
+	variant  bool     // the value is a variant's own
 	mark     [2]int64 // decimal marks that were seen for certain: commas, points
 	arrows   int64    // values with > in them, as paths of categories have
 }
@@ -32,12 +36,16 @@ type Form struct {
 	Columns    []*Column
 	Records    int64
 	Categories map[string]listfile.Category
+	Notes      []listfile.Note // of the list as a whole
+	Twice      Named           // SKUs of several products, where they have ids of their own
 
-	hints  *Hints
-	format string
-	byPath map[string]*Column
-	pairs  map[[2]Role]comparison
-	usual  string // the currency of prices that name none
+	hints          *Hints
+	format         string
+	byPath         map[string]*Column
+	pairs          map[[2]Role]comparison
+	variants, bare int64 // variants of several, and those of them without a SKU and an id
+
+	usual string // the currency of prices that name none
 }
 
 // comparison counts how two prices of the same records stand to each other.
@@ -57,9 +65,12 @@ func Survey(ctx context.Context, list listfile.Reader, format string, hints *Hin
 		f.usual = usualCurrency
 	}
 	for _, heading := range list.Columns() {
-		f.column(heading)
+		if hints.Made == nil {
+			f.column(heading)
+		}
 	}
 	var record listfile.Record
+	var known supplier.IDSet // of SKUs
 	for {
 		err := list.Next(&record)
 		if errors.Is(err, io.EOF) {
@@ -69,12 +80,20 @@ func Survey(ctx context.Context, list listfile.Reader, format string, hints *Hin
 			return nil, err
 		}
 		f.Records++
-		f.learn(&record)
+		if fault := f.learn(&record); fault != nil {
+			return nil, fault
+		}
+		if sku, apart := f.identify(&record); apart && !known.Add(sku) {
+			f.Twice.Add(sku)
+		}
 		if f.Records%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 	}
-	f.Categories = list.Categories()
+	if hints.Made != nil {
+		f.declare()
+	}
+	f.Categories, f.Notes = list.Categories(), list.Notes()
 	return f, nil
 }
 
@@ -87,21 +106,29 @@ func (f *Form) column(path string) *Column {
 		return nil
 	}
 	m := f.hints.meaningOf(path)
-	c := &Column{Path: path, Role: m.role, Surety: m.surety, currency: m.currency, from: m.from, rank: m.rank, Examples: []string{}}
+	c := &Column{Path: path, Role: m.role, Surety: m.surety, currency: m.currency, from: m.from, rank: m.rank, called: m.called, variant: m.variant, Examples: []string{}}
 	f.Columns = append(f.Columns, c)
 	f.byPath[path] = c
 	return c
 }
 
-// learn takes in a record.
-func (f *Form) learn(record *listfile.Record) {
+// learn takes in a record. More columns than a list has would be left unread without a word.
+func (f *Form) learn(record *listfile.Record) *listfile.Fault {
 	prices := map[Role]money.Amount{}
+	own := false
 	for i := range record.Values {
+		if f.hints.Made != nil { // the mapping knows its places
+			break
+		}
 		v := &record.Values[i]
 		c := f.column(v.Path)
-		if c == nil || v.Text == "" {
+		if c == nil {
+			return listfile.Faultf(listfile.Unreadable, "columns", f.hints.Name, mostColumns, f.hints.Key)
+		}
+		if v.Text == "" {
 			continue
 		}
+		own = own || c.variant && (c.Role == SKU || c.Role == ID)
 		c.Filled++
 		c.example(v.Text)
 		if strings.Contains(v.Text, ">") {
@@ -116,6 +143,37 @@ func (f *Form) learn(record *listfile.Record) {
 		}
 	}
 	f.compare(prices)
+	f.countVariant(record, own)
+	return nil
+}
+
+// identify is the SKU of a record, as far as columns tell before they are decided; apart says
+// that it has an id beside it, without which equal SKUs are equal ids.
+func (f *Form) identify(record *listfile.Record) (sku string, apart bool) {
+	best, id := behindAll, ""
+	for i := range record.Values {
+		v := &record.Values[i]
+		c := f.byPath[v.Path]
+		switch {
+		case c == nil || v.Text == "" || record.Variant && !record.Lone && !c.variant:
+		case c.Role == ID:
+			id = v.Text
+		case c.Role == SKU && c.rank < best:
+			sku, best = v.Text, c.rank
+		}
+	}
+	return sku, sku != "" && id != "" && id != sku
+}
+
+// countVariant counts the variants of products that have several; own says that this one has a
+// SKU or an id.
+func (f *Form) countVariant(record *listfile.Record, own bool) {
+	if record.Variant && !record.Lone {
+		f.variants++
+		if !own {
+			f.bare++
+		}
+	}
 }
 
 // example keeps a value that is not among the examples yet.
@@ -162,6 +220,11 @@ func (f *Form) Undecided() *Form {
 func (f *Form) contradicts(high, low Role) bool {
 	c := f.pairs[[2]Role{high, low}]
 	return c.less*20 > c.compared
+}
+
+// Ordered are columns in the order in which those of one role go before each other.
+func Ordered(columns []*Column) []*Column {
+	return slices.SortedStableFunc(slices.Values(columns), func(a, b *Column) int { return cmp.Compare(a.rank, b.rank) })
 }
 
 // has is the column of a role that goes before the others of it, nil for none.

@@ -105,6 +105,9 @@ func (t *textRows) readRow(into *tableRow) error {
 			return Faultf(Unreadable, "encoding", t.name, "UTF-8")
 		}
 		if text := celltext.Clean(string(t.cell)); text != "" {
+			if len(into.cells) == 0 {
+				into.level.indent = len(t.cell) - len(bytes.TrimLeft(t.cell, " \t"))
+			}
 			into.cells = append(into.cells, tableCell{column: column, text: text})
 			if failedCell(text) {
 				into.odd = CellFailed

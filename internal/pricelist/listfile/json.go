@@ -10,23 +10,48 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// jsonReader reads JSON: the records are the objects of the first list that holds goods by
-// its name, or of the outermost list.
+// jsonReader reads JSON: the records are the objects at the places where goods stand
+// (jsonshape.go), and what lies around them on the way there names their sections.
 type jsonReader struct {
 	*list
 	in         *jsontext.Decoder
+	outer      []*jsontext.Decoder // that wait while a category is read in another order
+	shape      shape
 	categories map[string]Category
-	trail      []string // members and lists that are open; a list adds nothing
-	key        string   // the member whose value comes next
-	within     bool     // the list of records is open
-	depth      int      // of the list of records
-	found      bool     // it was there
+	levels     []level // containers that are open, the outermost first
+	goods      bool    // a place of goods was there
 	number     int64
+	split      variants
 	paths      map[string]string
 }
 
+// level is a container that is open on the way to the goods.
+type level struct {
+	place   string // where it stands, see shape
+	list    bool
+	keyed   bool   // an object whose members are called by keys
+	name    string // of the section that it is, "" for none
+	ahead   string // the name of the member whose value comes next, where it was read
+	isAhead bool
+}
+
 func newJSONReader(l *list, text *bufio.Reader) (*jsonReader, error) {
-	return &jsonReader{list: l, in: jsontext.NewDecoder(text, jsontext.AllowDuplicateNames(true)), categories: map[string]Category{}, paths: map[string]string{}}, nil
+	text = bufio.NewReaderSize(text, surveyed)
+	j := &jsonReader{list: l, categories: map[string]Category{}, paths: map[string]string{}}
+	head, err := text.Peek(surveyed)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, l.damaged(err)
+	}
+	var fault *Fault
+	if j.shape, fault = shapeOf(head, l.how); fault != nil {
+		return nil, fault
+	}
+	j.in = decoderOf(text)
+	return j, nil
+}
+
+func decoderOf(text io.Reader) *jsontext.Decoder {
+	return jsontext.NewDecoder(text, jsontext.AllowDuplicateNames(true))
 }
 
 // Categories is the tree beside the records.
@@ -35,118 +60,236 @@ func (j *jsonReader) Categories() map[string]Category { return maps.Clone(j.cate
 // Columns are none.
 func (j *jsonReader) Columns() []string { return nil }
 
-// Next reads the next record.
+// Notes are none.
+func (j *jsonReader) Notes() []Note { return nil }
+
+// Next reads the next record, or the next variant of the one that was read.
 func (j *jsonReader) Next(into *Record) error {
-	for {
-		if j.within && j.in.StackDepth() == j.depth && j.in.PeekKind() == '{' {
-			raw, err := j.in.ReadValue()
+	for !j.split.next(into) {
+		found, err := j.step()
+		if err != nil {
+			return err
+		}
+		if found != nil {
+			j.number++
+			found.Number = j.number
+			j.split.begin(found, &j.how)
+		}
+	}
+	return nil
+}
+
+// step reads one token or one value outside the records, or a record.
+func (j *jsonReader) step() (*Record, error) {
+	kind := j.in.PeekKind()
+	if len(j.levels) == 0 {
+		return j.root(kind)
+	}
+	top := &j.levels[len(j.levels)-1]
+	if (kind == ']' || kind == '}') && !top.isAhead {
+		return nil, j.leave()
+	}
+	if top.list {
+		return j.value(kind, top.place, "")
+	}
+	name, err := j.memberName(top)
+	if err != nil {
+		return nil, err
+	}
+	if kind = j.in.PeekKind(); kind == '[' && isTree(name) && !j.shape.leads(below(top.place, name)) {
+		return nil, j.readCategories()
+	}
+	if top.keyed {
+		return j.value(kind, below(top.place, anyKey), name)
+	}
+	return j.value(kind, below(top.place, name), "")
+}
+
+// memberName is the name of the next member of an object.
+func (j *jsonReader) memberName(in *level) (string, error) {
+	if in.isAhead {
+		in.isAhead = false
+		return in.ahead, nil
+	}
+	token, err := j.in.ReadToken()
+	if err != nil {
+		return "", j.broken(err)
+	}
+	return token.String(), nil
+}
+
+// root reads a whole document, of which a text of lines has many.
+func (j *jsonReader) root(kind jsontext.Kind) (*Record, error) {
+	if kind == 0 {
+		_, err := j.in.ReadToken()
+		if errors.Is(err, io.EOF) {
+			return nil, j.ended()
+		}
+		return nil, j.broken(err)
+	}
+	return j.value(kind, "", "")
+}
+
+// value reads a value at a place: a record, what leads to records, or what does not.
+func (j *jsonReader) value(kind jsontext.Kind, place, key string) (*Record, error) {
+	inList := len(j.levels) > 0 && j.levels[len(j.levels)-1].list
+	switch {
+	case kind == '{' && j.shape.goods[place] && (inList || key != "" || j.shape.lone[place]):
+		j.goods = true
+		if j.how.Whole {
+			return j.readWhole(key)
+		}
+		return j.readRecord(key)
+	case kind == '[' && j.shape.holds(place, j.how.Headings):
+		j.goods = j.goods || j.shape.goods[place]
+		return nil, j.enter(level{place: place, list: true, name: key})
+	case kind == '{' && j.shape.keyedAt(place):
+		j.goods = true
+		return nil, j.enter(level{place: place, keyed: true, name: key})
+	case kind == '{' && j.shape.leads(place):
+		if inList || key != "" {
+			return nil, j.enterCategory(place, key)
+		}
+		return nil, j.enter(level{place: place})
+	}
+	if err := j.in.SkipValue(); err != nil {
+		return nil, j.broken(err)
+	}
+	return nil, nil
+}
+
+// enter opens a container on the way to the goods.
+func (j *jsonReader) enter(l level) error {
+	if len(j.levels) > mostNested {
+		return Faultf(Unreadable, "nested", j.how.Name)
+	}
+	if _, err := j.in.ReadToken(); err != nil {
+		return j.broken(err)
+	}
+	j.levels = append(j.levels, l)
+	return nil
+}
+
+// leave closes the innermost container.
+func (j *jsonReader) leave() error {
+	if _, err := j.in.ReadToken(); err != nil {
+		return j.broken(err)
+	}
+	j.levels = j.levels[:len(j.levels)-1]
+	if n := len(j.outer); n > 0 && j.in.StackDepth() == 0 {
+		j.in, j.outer = j.outer[n-1], j.outer[:n-1]
+	}
+	return nil
+}
+
+// enterCategory opens an object that holds goods, or categories with goods: they stand in the
+// section that it names. Where its name comes behind them, it is read in another order.
+func (j *jsonReader) enterCategory(place, key string) error {
+	if err := j.enter(level{place: place}); err != nil {
+		return err
+	}
+	c := &j.levels[len(j.levels)-1]
+	for j.in.PeekKind() == '"' {
+		token, err := j.in.ReadToken()
+		if err != nil {
+			return j.broken(err)
+		}
+		name := token.String()
+		switch kind := j.in.PeekKind(); {
+		case (kind == '[' || kind == '{') && (j.shape.goods[below(place, name)] || j.shape.leads(below(place, name))):
+			if c.name != "" {
+				c.ahead, c.isAhead = name, true
+				return nil
+			}
+			return j.rearrange(c, name, key)
+		case kind == '"' && isName(name):
+			token, err := j.in.ReadToken()
 			if err != nil {
 				return j.broken(err)
 			}
-			j.number++
-			*into = Record{Number: j.number, Values: into.Values[:0]}
-			return j.flatten(into, raw)
-		}
-		done, err := j.step()
-		if err != nil || done {
-			return cmpError(err, j.ended)
+			c.name = token.String()
+		default:
+			if err := j.in.SkipValue(); err != nil {
+				return j.broken(err)
+			}
 		}
 	}
+	return nil
 }
 
-// cmpError is the error, or what the end of the list means.
-func cmpError(err error, ended func() error) error {
-	if err != nil {
-		return err
-	}
-	return ended()
-}
-
-// step reads one token outside the records; done says that the document has ended.
-func (j *jsonReader) step() (done bool, err error) {
-	if j.atCategories() {
-		return false, j.readCategories()
-	}
-	token, err := j.in.ReadToken()
-	if errors.Is(err, io.EOF) && j.in.StackDepth() == 0 {
-		return true, nil
-	}
-	if err != nil {
-		return false, j.broken(err)
-	}
-	switch token.Kind() {
-	case '[':
-		if !j.found && !j.within && j.isRecords() {
-			j.within, j.found, j.depth = true, true, j.in.StackDepth()
+// rearrange reads the rest of a category into memory, for its name, and has what holds goods
+// read after that.
+func (j *jsonReader) rearrange(c *level, name, key string) error {
+	var rest strings.Builder
+	rest.WriteByte('{')
+	for {
+		raw, err := j.in.ReadValue()
+		if err != nil {
+			return j.broken(err)
 		}
-		j.trail = append(j.trail, j.member())
-	case '{':
-		j.trail = append(j.trail, j.member())
-	case ']', '}':
-		if j.within && j.in.StackDepth() < j.depth {
-			j.within = false
+		if raw.Kind() == '"' && isName(name) && c.name == "" {
+			text, _ := jsontext.AppendUnquote(nil, raw) // it was read as a text
+			c.name = string(text)
 		}
-		if n := len(j.trail); n > 0 {
-			j.trail = j.trail[:n-1]
+		quoted, _ := jsontext.AppendQuote(nil, name) // it was read as a text
+		rest.Write(quoted)
+		rest.WriteByte(':')
+		rest.Write(raw)
+		token, err := j.in.ReadToken()
+		if err != nil {
+			return j.broken(err)
 		}
-		j.key = ""
-	default:
-		j.noteMember(token)
+		if token.Kind() == '}' {
+			break
+		}
+		name = token.String()
+		rest.WriteByte(',')
 	}
-	return false, nil
-}
-
-// noteMember keeps the name of a member, whose value is the next token.
-func (j *jsonReader) noteMember(token jsontext.Token) {
-	kind, length := j.in.StackIndex(j.in.StackDepth())
-	if kind == '{' && length%2 == 1 && token.Kind() == '"' {
-		j.key = strings.ToLower(token.String())
-		return
+	rest.WriteByte('}')
+	if c.name == "" {
+		c.name = key
 	}
-	j.key = ""
+	j.outer = append(j.outer, j.in)
+	j.in = decoderOf(strings.NewReader(rest.String()))
+	_, err := j.in.ReadToken()
+	return err
 }
 
-func (j *jsonReader) member() string {
-	name := j.key
-	j.key = ""
-	return name
-}
-
-// isRecords reports whether the list that begins is that of the records.
-func (j *jsonReader) isRecords() bool {
-	here := strings.Trim(strings.Join(append(j.trail[:len(j.trail):len(j.trail)], j.key), "."), ".")
-	if j.how.Records != "" {
-		return here == strings.ToLower(strings.ReplaceAll(j.how.Records, "[]", ""))
+// section is where a record stands: the sections around it, the outermost first.
+func (j *jsonReader) section() string {
+	var names []string
+	for i := range j.levels {
+		if name := strings.Join(strings.Fields(j.levels[i].name), " "); name != "" {
+			names = append(names, name)
+		}
 	}
-	return here == "" || j.how.Headings.Container(j.key)
+	return strings.Join(names, sectionMark)
 }
 
-// atCategories reports whether the tree of categories comes next.
-func (j *jsonReader) atCategories() bool {
-	return !j.within && (j.key == "categories" || j.key == "category") && j.in.PeekKind() == '['
+// readRecord reads an object as a record.
+func (j *jsonReader) readRecord(key string) (*Record, error) {
+	record := &Record{Values: j.split.reuse(), Section: j.section()}
+	if key != "" {
+		record.Values = append(record.Values, Value{Path: KeyPath, Text: strings.TrimSpace(key)})
+	}
+	return record, j.flatten(record, j.in)
 }
 
 // readCategories reads a list of categories.
 func (j *jsonReader) readCategories() error {
-	j.key = ""
-	raw, err := j.in.ReadValue()
-	if err != nil {
+	if _, err := j.in.ReadToken(); err != nil {
 		return j.broken(err)
 	}
-	in := jsontext.NewDecoder(strings.NewReader(string(raw)), jsontext.AllowDuplicateNames(true))
-	if _, err := in.ReadToken(); err != nil {
-		return j.broken(err)
-	}
-	for in.PeekKind() == '{' {
-		one, err := in.ReadValue()
-		if err != nil {
-			return j.broken(err)
-		}
+	for j.in.PeekKind() != ']' {
 		var node Record
-		if err := j.flatten(&node, one); err != nil {
+		if err := j.flatten(&node, j.in); err != nil {
 			return err
 		}
 		j.keepCategory(node)
+	}
+	_, err := j.in.ReadToken()
+	if err != nil {
+		return j.broken(err)
 	}
 	return nil
 }
@@ -155,12 +298,12 @@ func (j *jsonReader) keepCategory(node Record) {
 	var id string
 	var category Category
 	for _, v := range node.Values {
-		switch strings.ToLower(v.Path) {
-		case "id":
+		switch name := strings.ToLower(v.Path); {
+		case name == "id":
 			id = v.Text
-		case "name", "title":
+		case isName(name):
 			category.Name = v.Text
-		case "parent_id", "parentid", "parent":
+		case name == "parent_id" || name == "parentid" || name == "parent":
 			category.Parent = v.Text
 		}
 	}
@@ -172,12 +315,24 @@ func (j *jsonReader) keepCategory(node Record) {
 	}
 }
 
+// isTree knows the list of categories that stands beside the records.
+func isTree(name string) bool {
+	name = strings.ToLower(name)
+	return name == "categories" || name == "category"
+}
+
+// isName knows the member or the element that names a category.
+func isName(name string) bool {
+	name = strings.ToLower(name)
+	return name == "name" || name == "title"
+}
+
 // ended is what the end of a whole document means.
 func (j *jsonReader) ended() error {
 	switch {
 	case j.number > 0:
 		return io.EOF
-	case j.found:
+	case j.goods:
 		return Faultf(Empty, "", j.how.Name)
 	}
 	return Faultf(Unreadable, "records", j.how.Name)
@@ -193,9 +348,8 @@ func (j *jsonReader) broken(err error) error {
 // mostNested bounds objects in one another within a record.
 const mostNested = 32
 
-// flatten adds the values of an object, each at its path.
-func (j *jsonReader) flatten(into *Record, raw jsontext.Value) error {
-	in := jsontext.NewDecoder(strings.NewReader(string(raw)), jsontext.AllowDuplicateNames(true))
+// flatten adds the values of the value that comes next, each at its path.
+func (j *jsonReader) flatten(into *Record, in *jsontext.Decoder) error {
 	return j.flattenValue(into, in, "", 0)
 }
 
@@ -209,25 +363,9 @@ func (j *jsonReader) flattenValue(into *Record, in *jsontext.Decoder, path strin
 	}
 	switch token.Kind() {
 	case '{':
-		for in.PeekKind() != '}' {
-			name, err := in.ReadToken()
-			if err != nil {
-				return j.broken(err)
-			}
-			below := name.String()
-			if path != "" {
-				below = path + "." + below
-			}
-			if err := j.flattenValue(into, in, j.once(below), depth+1); err != nil {
-				return err
-			}
-		}
+		err = j.flattenObject(into, in, path, depth)
 	case '[':
-		for in.PeekKind() != ']' {
-			if err := j.flattenValue(into, in, path, depth+1); err != nil {
-				return err
-			}
-		}
+		err = j.flattenList(into, in, path, depth)
 	case 'n':
 		into.Values = append(into.Values, Value{Path: path})
 		return nil
@@ -235,8 +373,59 @@ func (j *jsonReader) flattenValue(into *Record, in *jsontext.Decoder, path strin
 		into.Values = append(into.Values, Value{Path: path, Text: strings.TrimSpace(token.String())})
 		return nil
 	}
+	if err != nil {
+		return err
+	}
 	_, err = in.ReadToken()
 	return err
+}
+
+// flattenObject adds the values of an object. Objects under keys in one that holds variants are
+// variants too.
+func (j *jsonReader) flattenObject(into *Record, in *jsontext.Decoder, path string, depth int) error {
+	apart := j.how.isVariants(path)
+	for in.PeekKind() != '}' {
+		token, err := in.ReadToken()
+		if err != nil {
+			return j.broken(err)
+		}
+		inner := token.String()
+		if apart && in.PeekKind() == '{' && !j.how.Headings.Known(inner) {
+			from := len(into.Values)
+			into.Values = append(into.Values, Value{Path: j.once(path + "." + KeyPath), Text: strings.TrimSpace(inner)})
+			if err := j.flattenValue(into, in, path, depth+1); err != nil {
+				return err
+			}
+			into.markVariant(from)
+			continue
+		}
+		if path != "" {
+			inner = path + "." + inner
+		}
+		if err := j.flattenValue(into, in, j.once(inner), depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// flattenList adds the values of a list. The objects of one that holds variants are marked.
+func (j *jsonReader) flattenList(into *Record, in *jsontext.Decoder, path string, depth int) error {
+	apart := j.how.isVariants(path)
+	for in.PeekKind() != ']' {
+		apart := apart && in.PeekKind() == '{'
+		from := len(into.Values)
+		if err := j.flattenValue(into, in, path, depth+1); err != nil {
+			return err
+		}
+		if path != "" {
+			j.how.typePrice(into, from, path)
+		}
+		if apart {
+			into.markVariant(from)
+		}
+	}
+	return nil
 }
 
 // once is a path that is kept once.

@@ -184,9 +184,10 @@ func TestHalfAListIsNone(t *testing.T) {
 func TestWhatIsNoList(t *testing.T) {
 	for data, want := range map[string]string{
 		"": listfile.Empty, " \n": listfile.Empty, "Код;Назва\n": listfile.Empty, `[]`: listfile.Empty, `{"products":[]}`: listfile.Empty,
-		"<yml_catalog><shop><offers></offers></shop></yml_catalog>": listfile.Empty,
-		"<!DOCTYPE html><html><form></form></html>":                 listfile.Unreadable,
-		"\n<html><body>Код;Назва</body></html>":                     listfile.Unreadable,
+		"<yml_catalog><shop><offers></offers></shop></yml_catalog>":      listfile.Empty,
+		"<!DOCTYPE html><html><form></form></html>":                      listfile.Unreadable,
+		"<html><body><table><tr><td>Код</td></tr></table></body></html>": listfile.Unreadable,
+		"\n<html><body>Код;Назва</body></html>":                          listfile.Unreadable,
 		`{"error":"key"}`: listfile.Unreadable, "<error>key</error>": listfile.Unreadable, "\x00\x01\x02": listfile.Unreadable,
 		"one;two\nthree;four\n":                          listfile.FormUnknown,
 		"Код;Назва\nа;\"б\"в\n":                          listfile.Unreadable,

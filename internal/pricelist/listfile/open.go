@@ -18,9 +18,13 @@ const mostUnpacked = 8 << 30
 
 // How says how a list is read.
 type How struct {
-	Name     string // what people call it
-	Format   string // "": as its content says
-	Records  string // the path of the records in XML and JSON, "": found
+	Name     string   // what people call it
+	Format   string   // "": as its content says
+	Records  string   // the path of the records in XML and JSON, "": found; alternatives with a bar between
+	Variants string   // the path of the variants within a record, "": found
+	Sheets   []string // of a workbook: those that are read; none: all that hold goods
+	Sections string   // how rows that name sections stand to each other: NestedSections, FlatSections; "": as the list shows
+	Whole    bool     // records are given as JSON, see Record
 	Headings Headings
 }
 

@@ -12,24 +12,21 @@ import (
 // mostWorkbook bounds a workbook's bytes: its rows are in memory, unlike those of a text.
 const mostWorkbook = 100_000_000
 
-// readWorkbook reads the one visible sheet of a workbook whose headings are known.
+// readWorkbook reads the sheets that hold goods, one after the other.
 func (l *list) readWorkbook(file io.ReaderAt, size int64) (Reader, error) {
 	l.format = XLSX
 	limits := cells.Limits{Bytes: mostWorkbook}.OrDefaults()
 	ctx, cancel := context.WithTimeout(context.Background(), limits.Time)
 	l.closers = append(l.closers, closerFunc(func() error { cancel(); return nil }))
-	table, faults, err := cells.Read(ctx, file, size, "list.xlsx", cells.How{Limits: limits, Headings: sheetHeadings{l.how.Headings}, Least: leastKnown,
-		Glimpse: func([]cells.Row) {}})
-	switch {
-	case err != nil:
-		return nil, l.damaged(err)
-	case len(faults) > 0:
-		return nil, l.ofSheet(faults[0])
+	sheets, fault := cells.OpenSheets(ctx, file, size, limits)
+	if fault != nil {
+		return nil, l.ofSheet(fault)
 	}
-	next, stop := iter.Pull2(rowsOf(table.Table))
-	l.closers = append(l.closers, closerFunc(func() error { stop(); return nil }))
-	t := &tableReader{list: l, rows: &sheetRows{list: l, next: next}}
-	return t, t.findHeadings()
+	b := &bookReader{list: l, ctx: ctx, sheets: sheets, names: sheets.Names()}
+	if err := b.choose(); err != nil {
+		return nil, err
+	}
+	return b, b.open()
 }
 
 // closerFunc is a function that closes something.
@@ -44,29 +41,8 @@ func (l *list) ofSheet(f *problem.Fault) *Fault {
 		return Faultf(Incomplete, "", l.how.Name).Because(f)
 	case problem.FileEmpty:
 		return Faultf(Empty, "", l.how.Name).Because(f)
-	case problem.HeadingsUnknown:
-		return Faultf(FormUnknown, "sheet", l.how.Name)
 	}
 	return Faultf(Unreadable, "sheet", l.how.Name, f.Message).Because(f)
-}
-
-// sheetHeadings asks for headings as the reader of cells does.
-type sheetHeadings struct{ headings Headings }
-
-// KnownIn are the known headings of the row that has most of them.
-func (s sheetHeadings) KnownIn(rows []cells.Row) (known []string) {
-	for i := range rows[:min(len(rows), headRows)] {
-		var found []string
-		for _, c := range rows[i].Cells {
-			if s.headings.Known(c.Text) {
-				found = append(found, c.Text)
-			}
-		}
-		if len(found) > len(known) {
-			known = found
-		}
-	}
-	return known
 }
 
 // rowsOf are the rows of a table with the fault that ends them, nil for none.
@@ -92,9 +68,9 @@ func (s *sheetRows) nextRow(into *tableRow) error {
 	case fault != nil:
 		return s.ofSheet(fault)
 	}
-	*into = tableRow{number: int64(row.Number), cells: into.cells[:0]}
+	*into = tableRow{number: int64(row.Number), cells: into.cells[:0], level: rowLevel{outline: int(row.Level.Outline), indent: int(row.Level.Indent), look: row.Level.Look}}
 	for _, c := range row.Cells {
-		into.cells = append(into.cells, tableCell{column: c.Column, text: c.Code(), number: c.Kind == cells.Number && c.Zeros == 0, merged: c.Wide > 0, shared: c.Shared})
+		into.cells = append(into.cells, tableCell{column: c.Column, text: c.Code(), number: c.Kind == cells.Number && c.Zeros == 0, wide: int(c.Wide), shared: c.Shared})
 		switch {
 		case c.Kind == cells.Error || c.Kind == cells.Formula:
 			into.odd = CellFailed

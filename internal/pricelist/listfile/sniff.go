@@ -110,10 +110,21 @@ func isPage(lower string) bool {
 
 // refusal is the fault of what is no list at all.
 func (l *list) refusal(text *bufio.Reader) *Fault {
+	if holdsTable(text) {
+		return Faultf(Unreadable, "html", l.how.Name)
+	}
 	if _, err := text.Peek(1); err == nil && beginning(text) != "" {
 		return Faultf(Unreadable, "page", l.how.Name)
 	} else if err != nil && err != io.EOF {
 		return l.damaged(err)
 	}
 	return Faultf(Empty, "", l.how.Name)
+}
+
+// holdsTable reports whether a page is a table that a program saved as one of a spreadsheet, and
+// none to log in.
+func holdsTable(text *bufio.Reader) bool {
+	head, _ := text.Peek(sniffed)
+	lower := strings.ToLower(string(head))
+	return strings.Contains(lower, "<table") && strings.Contains(lower, "<td") && !strings.Contains(lower, "<form") && !strings.Contains(lower, "<input")
 }

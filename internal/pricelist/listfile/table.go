@@ -2,7 +2,6 @@ package listfile
 
 import (
 	"io"
-	"strconv"
 	"strings"
 	"unicode"
 )
@@ -19,7 +18,7 @@ type tableCell struct {
 	column int
 	text   string
 	number bool
-	merged bool // over columns to its right
+	wide   int  // over how many columns to its right it is merged
 	shared bool // of an area that begins in a row above
 }
 
@@ -30,6 +29,7 @@ type tableRow struct {
 	cells  []tableCell
 	cut    bool // the last row of a text, without a line end
 	odd    Oddity
+	level  rowLevel
 }
 
 // rowSource gives the rows of a table; a row is the caller's until the next call.
@@ -43,8 +43,9 @@ type tableReader struct {
 	rows    rowSource
 	head    []tableRow // rows that were read to find the headings, and follow them
 	columns []string
-	known   int // of the headings
-	section string
+	known   int    // of the headings
+	sheet   string // the section that the whole table is, "" for none
+	within  sections
 	row     tableRow
 	number  int64
 }
@@ -54,6 +55,9 @@ func (t *tableReader) Categories() map[string]Category { return nil }
 
 // Columns are the headings.
 func (t *tableReader) Columns() []string { return t.columns }
+
+// Notes name the sections of which nobody can tell what they stand in.
+func (t *tableReader) Notes() []Note { return t.within.notes() }
 
 // findHeadings reads the first rows and takes the one of which most is known.
 func (t *tableReader) findHeadings() error {
@@ -77,8 +81,9 @@ func (t *tableReader) findHeadings() error {
 	if t.known < leastKnown {
 		return t.noHeadings()
 	}
-	t.columns = headingsOf(&t.head[best])
+	t.columns, best = t.headingsAt(best)
 	t.head = t.head[best+1:]
+	t.within = sections{said: t.how.Sections}
 	return nil
 }
 
@@ -105,18 +110,6 @@ func knownIn(headings Headings, row *tableRow) (n int) {
 	return n
 }
 
-// headingsOf are the headings by their columns; one without a text is called by its number.
-func headingsOf(row *tableRow) []string {
-	var out []string
-	for _, c := range row.cells {
-		for len(out) <= c.column {
-			out = append(out, "#"+strconv.Itoa(len(out)+1))
-		}
-		out[c.column] = strings.Join(strings.Fields(c.text), " ")
-	}
-	return out
-}
-
 // Next reads the next record.
 func (t *tableReader) Next(into *Record) error {
 	for {
@@ -130,7 +123,8 @@ func (t *tableReader) Next(into *Record) error {
 			return err
 		}
 		if name, is := t.sectionOf(row); is {
-			t.section = name
+			row.level.column = row.cells[0].column
+			t.within.add(name, row.level)
 			continue
 		}
 		if row.cut && row.width < len(t.columns) {
@@ -140,14 +134,16 @@ func (t *tableReader) Next(into *Record) error {
 			continue
 		}
 		t.number++
-		t.fill(into, row)
+		if t.fill(into, row); t.how.Whole {
+			wholeRow(into)
+		}
 		return nil
 	}
 }
 
 // fill makes a record of a row.
 func (t *tableReader) fill(into *Record, row *tableRow) {
-	*into = Record{Number: row.number, Values: into.Values[:0], Section: t.section, Odd: row.odd}
+	*into = Record{Number: row.number, Values: into.Values[:0], Section: t.within.path(t.sheet), Odd: row.odd}
 	for _, c := range row.cells {
 		if c.column >= len(t.columns) {
 			if into.Odd == Sound {
@@ -180,7 +176,7 @@ func (t *tableReader) sectionOf(row *tableRow) (name string, is bool) {
 	}
 	c := row.cells[0]
 	code := strings.ContainsFunc(c.text, unicode.IsDigit) && !strings.ContainsFunc(c.text, unicode.IsSpace)
-	if !c.merged && (len(t.columns) < 3 || code) {
+	if c.wide == 0 && (len(t.columns) < 3 || code) {
 		return "", false
 	}
 	return strings.Join(strings.Fields(c.text), " "), true

@@ -7,6 +7,7 @@ import (
 	"time"
 	_ "time/tzdata" // machines without time zones
 
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/service"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
@@ -16,13 +17,13 @@ type catalogueDialect struct{ zone *time.Location }
 // catalogue is a trade supplier: one document with categories and products, nested
 // sizes, wholesale prices in columns, no number of the client's own in orders, nothing
 // against an order that is sent twice, and refusals in plain text.
-func catalogue() Dialect {
-	return Dialect{
+func catalogue() service.Dialect {
+	return service.Dialect{
 		Name:        "catalogue",
 		Description: "trade supplier: one export document, nested sizes, prices in columns, local times, plain text errors",
-		routes: func(*service) routes {
+		Routes: func(*service.Service) service.Routes {
 			d := &catalogueDialect{zone: kyiv()}
-			return routes{authorize: apiKey, guarded: map[string]operation{
+			return service.Routes{Authorize: service.APIKey, Guarded: map[string]service.Operation{
 				"GET /products/export": d.export,
 				"GET /orders":          d.orders,
 				"POST /orders":         d.create,
@@ -30,7 +31,7 @@ func catalogue() Dialect {
 				"GET /balance/history": d.history,
 			}}
 		},
-		refuse: refuseCatalogue,
+		Refuse: refuseCatalogue,
 	}
 }
 
@@ -45,10 +46,14 @@ func kyiv() *time.Location {
 
 // catalogueTime is how orders, parcels and money are dated. It is UTC: a wall clock
 // shows an hour of autumn twice.
-func catalogueTime() clock { return clock{"2006-01-02 15:04:05.000000", time.UTC} }
+func catalogueTime() service.Clock {
+	return service.Clock{Layout: "2006-01-02 15:04:05.000000", Zone: time.UTC}
+}
 
 // goods are dated by the wall clock in Kyiv.
-func (d *catalogueDialect) goods() clock { return clock{"02.01.2006 15:04:05.000000", d.zone} }
+func (d *catalogueDialect) goods() service.Clock {
+	return service.Clock{Layout: "02.01.2006 15:04:05.000000", Zone: d.zone}
+}
 
 // The filters that the lists have, by the dialect's name.
 var (
@@ -59,18 +64,18 @@ var (
 
 // export is the whole catalogue. Consecutive products of one group that share all but
 // what a size may have of its own are one product with sizes.
-func (d *catalogueDialect) export(x *exchange) error {
-	filters, err := x.filters(catalogueChanged)
+func (d *catalogueDialect) export(x *service.Exchange) error {
+	filters, err := x.Filters(catalogueChanged)
 	if err != nil {
 		return err
 	}
-	if err := catalogueTime().read(filters, catalogueChanged); err != nil {
+	if err := catalogueTime().Read(filters, catalogueChanged); err != nil {
 		return err
 	}
-	var t tree
-	products, same, last := []object{}, sameGroup(catalogueShared()...), ""
-	err = x.each(productsPath, filters, func(p object) {
-		t.add(shape.Member(p, "category"))
+	var t service.Tree
+	products, same, last := []object{}, service.SameGroup(catalogueShared()...), ""
+	err = x.Each(service.ProductsPath, filters, func(p object) {
+		t.Add(shape.Member(p, "category"))
 		key := same(p)
 		if key == "" || key != last {
 			products = append(products, d.product(p))
@@ -86,46 +91,46 @@ func (d *catalogueDialect) export(x *exchange) error {
 		return err
 	}
 	categories := []object{}
-	for _, n := range t.nodes() {
-		row := object{"id": n.id, "title": n.name, "parent_id": nil}
-		if n.parent != "" {
-			row["parent_id"] = n.parent
+	for _, n := range t.Nodes() {
+		row := object{"id": n.ID, "title": n.Name, "parent_id": nil}
+		if n.Parent != "" {
+			row["parent_id"] = n.Parent
 		}
 		categories = append(categories, row)
 	}
-	return x.json(http.StatusOK, object{"categories": categories, "products": products})
+	return x.JSON(http.StatusOK, object{"categories": categories, "products": products})
 }
 
-func (d *catalogueDialect) orders(x *exchange) error {
-	p, err := x.cataloguePage(ordersPath, catalogueChanged, nil)
+func (d *catalogueDialect) orders(x *service.Exchange) error {
+	p, err := cataloguePage(x, service.OrdersPath, catalogueChanged, nil)
 	if err != nil {
 		return err
 	}
-	return x.json(http.StatusOK, object{"orders": shown(p.rows, catalogueOrder().Show)})
+	return x.JSON(http.StatusOK, object{"orders": service.Shown(p.Rows, catalogueOrder().Show)})
 }
 
-func (d *catalogueDialect) parcels(x *exchange) error {
-	p, err := x.cataloguePage(shipmentsPath, catalogueChanged, nil)
+func (d *catalogueDialect) parcels(x *service.Exchange) error {
+	p, err := cataloguePage(x, service.ShipmentsPath, catalogueChanged, nil)
 	if err != nil {
 		return err
 	}
-	return x.json(http.StatusOK, object{"parcels": shown(p.rows, catalogueParcel().Show)})
+	return x.JSON(http.StatusOK, object{"parcels": service.Shown(p.Rows, catalogueParcel().Show)})
 }
 
-func (d *catalogueDialect) history(x *exchange) error {
-	p, err := x.cataloguePage(ledgerPath, catalogueBooks, catalogueKinds)
+func (d *catalogueDialect) history(x *service.Exchange) error {
+	p, err := cataloguePage(x, service.LedgerPath, catalogueBooks, catalogueKinds)
 	if err != nil {
 		return err
 	}
-	answer := catalogueBalances().Show(p.meta)
-	answer["count"], answer["rows"] = p.total, shown(p.rows, catalogueEntry().Show)
-	return x.json(http.StatusOK, answer)
+	answer := catalogueBalances().Show(p.Meta)
+	answer["count"], answer["rows"] = p.Total, service.Shown(p.Rows, catalogueEntry().Show)
+	return x.JSON(http.StatusOK, answer)
 }
 
 // create makes an order, and another one for the same body: nothing tells this service
 // that two orders are one.
-func (d *catalogueDialect) create(x *exchange) error {
-	body, err := x.body()
+func (d *catalogueDialect) create(x *service.Exchange) error {
+	body, err := x.Body()
 	if err != nil {
 		return err
 	}
@@ -135,18 +140,18 @@ func (d *catalogueDialect) create(x *exchange) error {
 		if copies > 1 {
 			order["external_id"] = copyOf(source, copies)
 		}
-		created, existed, err := x.create(order, "")
-		if p, refused := err.(*problem); refused && p.Code == "external_id_conflict" {
+		created, existed, err := x.Create(order, "")
+		if p, refused := err.(*service.Problem); refused && p.Code == "external_id_conflict" {
 			continue
 		}
 		if err != nil {
 			return err
 		}
 		if !existed {
-			return x.json(http.StatusCreated, catalogueOrder().Show(created))
+			return x.JSON(http.StatusCreated, catalogueOrder().Show(created))
 		}
 	}
-	return &problem{Status: http.StatusUnprocessableEntity, Code: "too_many", Detail: fmt.Sprintf("the order was sent %d times", mostCopies)}
+	return &service.Problem{Status: http.StatusUnprocessableEntity, Code: "too_many", Detail: fmt.Sprintf("the order was sent %d times", mostCopies)}
 }
 
 const (
@@ -165,37 +170,37 @@ func uncopied(v any) any {
 }
 
 // cataloguePage reads the rows that offset and limit ask for.
-func (x *exchange) cataloguePage(path string, times, names map[string]string) (part, error) {
+func cataloguePage(x *service.Exchange, path string, times, names map[string]string) (service.Part, error) {
 	all := map[string]string{}
 	for _, set := range []map[string]string{times, names} {
 		for name, ours := range set {
 			all[name] = ours
 		}
 	}
-	filters, err := x.filters(all, "offset", "limit")
+	filters, err := x.Filters(all, "offset", "limit")
 	if err != nil {
-		return part{}, err
+		return service.Part{}, err
 	}
-	if err := catalogueTime().read(filters, times); err != nil {
-		return part{}, err
+	if err := catalogueTime().Read(filters, times); err != nil {
+		return service.Part{}, err
 	}
-	offset, err := x.whole("offset", 0, 0, 1_000_000_000)
+	offset, err := x.Whole("offset", 0, 0, 1_000_000_000)
 	if err != nil {
-		return part{}, err
+		return service.Part{}, err
 	}
-	limit, err := x.whole("limit", 50, 1, 100)
+	limit, err := x.Whole("limit", 50, 1, 100)
 	if err != nil {
-		return part{}, err
+		return service.Part{}, err
 	}
-	return x.rows(path, filters, offset, limit)
+	return x.Rows(path, filters, offset, limit)
 }
 
 // refuseCatalogue writes plain text: the reason, and a line for each thing that is wrong.
-func refuseCatalogue(x *exchange, p *problem) {
-	x.w.Header().Del("Www-Authenticate")
+func refuseCatalogue(x *service.Exchange, p *service.Problem) {
+	x.Writer.Header().Del("Www-Authenticate")
 	lines := []string{p.Code + ": " + p.Detail}
-	for _, f := range p.placed(catalogueNewOrder(), catalogueChanged, catalogueBooks) {
+	for _, f := range p.Placed(catalogueNewOrder(), catalogueChanged, catalogueBooks) {
 		lines = append(lines, fmt.Sprintf("%s: %s (%s)", f.Pointer+f.Parameter, f.Detail, f.Code))
 	}
-	x.text(p.Status, "%s\n", strings.Join(lines, "\n"))
+	x.Text(p.Status, "%s\n", strings.Join(lines, "\n"))
 }

@@ -77,8 +77,8 @@ func (d *catalogueDialect) size(p object) object {
 		{Ours: "width_mm", Theirs: "width"},
 		{Ours: "height_mm", Theirs: "height"},
 		{Ours: "url", Theirs: "url"},
-		{Ours: "created_at", Theirs: "created", Out: d.goods().stamp},
-		{Ours: "updated_at", Theirs: "changed", Out: d.goods().stamp},
+		{Ours: "created_at", Theirs: "created", Out: d.goods().Stamp},
+		{Ours: "updated_at", Theirs: "changed", Out: d.goods().Stamp},
 	}.Show(p)
 }
 
@@ -141,7 +141,7 @@ func catalogueNewOrder() shape.Table {
 }
 
 func catalogueOrder() shape.Table {
-	at := catalogueTime().stamp
+	at := catalogueTime().Stamp
 	return append(catalogueTo(), shape.Table{
 		{Ours: "id", Theirs: "id"},
 		{Ours: "number", Theirs: "number"},
@@ -167,7 +167,7 @@ func catalogueOrder() shape.Table {
 }
 
 func catalogueParcel() shape.Table {
-	at := catalogueTime().stamp
+	at := catalogueTime().Stamp
 	return shape.Table{
 		{Ours: "id", Theirs: "id"},
 		{Ours: "order_id", Theirs: "order_id"},
@@ -195,7 +195,7 @@ func catalogueEntry() shape.Table {
 		{Ours: "operation", Theirs: "operation"},
 		{Ours: "amount", Theirs: "sum"},
 		{Ours: "currency", Theirs: "currency"},
-		{Ours: "posted_at", Theirs: "posted", Out: catalogueTime().stamp},
+		{Ours: "posted_at", Theirs: "posted", Out: catalogueTime().Stamp},
 		{Ours: "order_id", Theirs: "order_id"},
 		{Ours: "order_external_id", Theirs: "traffic_source", Out: uncopied},
 		{Ours: "payout_id", Theirs: "payout_id"},

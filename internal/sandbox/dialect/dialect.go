@@ -4,7 +4,19 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/documents"
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/forms"
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/graph"
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/service"
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shop"
 )
+
+// Dialect is a family of services: how its requests and answers look.
+type Dialect = service.Dialect
+
+// Options configure a dialect. The zero value will do.
+type Options = service.Options
 
 // dialects are all of them, in the order in which they are listed.
 func dialects() []Dialect {
@@ -15,6 +27,10 @@ func dialects() []Dialect {
 		bare(),
 		cursor(),
 		catalogue(),
+		forms.Dialect(),
+		documents.Dialect(),
+		shop.Dialect(),
+		graph.Dialect(),
 	}
 }
 
@@ -35,7 +51,7 @@ func Wrap(name string, inner http.Handler, o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newService(d, inner, o), nil
+	return service.New(d, inner, o), nil
 }
 
 // Find returns the named dialect.

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/service"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
@@ -15,22 +17,22 @@ import (
 var envelopeDocument []byte
 
 // envelopeDialect is a marketplace.
-type envelopeDialect struct{ sessions sessions }
+type envelopeDialect struct{ sessions service.Sessions }
 
 // envelope is a marketplace: tokens come from a login and end, everything is answered
 // with 200 and says in its body whether it went well.
-func envelope() Dialect {
-	return Dialect{
+func envelope() service.Dialect {
+	return service.Dialect{
 		Name: "envelope", Document: "/swagger.json",
 		Description: "marketplace: a login whose tokens end, {success, content} under HTTP 200, numbers as strings, an idempotency key",
-		routes: func(s *service) routes {
-			d := &envelopeDialect{sessions: sessions{now: s.Now, life: s.TokenLife, seed: s.Seed}}
-			return routes{authorize: d.authorize,
-				open: map[string]operation{
-					"GET /swagger.json": document("application/json", envelopeDocument),
+		Routes: func(s *service.Service) service.Routes {
+			d := &envelopeDialect{sessions: service.Sessions{Now: s.Now, Life: s.TokenLife, Seed: s.Seed}}
+			return service.Routes{Authorize: d.authorize,
+				Open: map[string]service.Operation{
+					"GET /swagger.json": service.Document("application/json", envelopeDocument),
 					"POST /sites":       d.login,
 				},
-				guarded: map[string]operation{
+				Guarded: map[string]service.Operation{
 					"GET /items/search":    d.items,
 					"GET /orders/search":   d.orders,
 					"POST /orders":         d.create,
@@ -39,7 +41,7 @@ func envelope() Dialect {
 					"GET /items/filter":    d.filter,
 				}}
 		},
-		refuse: refuseEnvelope,
+		Refuse: refuseEnvelope,
 	}
 }
 
@@ -73,69 +75,65 @@ func unquoted(v any) any {
 }
 
 // login answers POST /sites: the password is a token of the sandbox.
-func (d *envelopeDialect) login(x *exchange) error {
-	body, err := x.body()
+func (d *envelopeDialect) login(x *service.Exchange) error {
+	body, err := x.Body()
 	if err != nil {
 		return err
 	}
 	user, password := shape.Text(body["username"]), shape.Text(body["password"])
-	wrong := &problem{Status: http.StatusUnauthorized, Code: "incorrect_login", Detail: "the user name or the password is wrong"}
+	wrong := &service.Problem{Status: http.StatusUnauthorized, Code: "incorrect_login", Detail: "the user name or the password is wrong"}
 	if user == "" || password == "" {
 		return wrong
 	}
-	x.token = password
-	var refused *problem
-	if _, err := x.page(productsPath, nil, 1, 1); errors.As(err, &refused) && refused.Status == http.StatusUnauthorized {
-		return wrong
-	} else if err != nil {
-		return err
+	if known, err := x.Known(password); err != nil || !known {
+		return cmp.Or(err, error(wrong))
 	}
-	token := d.sessions.begin(password)
-	return x.success(object{"id": 1, "access_token": token, "seller": object{"login": user}})
+	token := d.sessions.Begin(password)
+	return success(x, object{"id": 1, "access_token": token, "seller": object{"login": user}})
 }
 
 // authorize finds the sandbox's token of a session.
-func (d *envelopeDialect) authorize(x *exchange) error {
-	if err := bearer(x); err != nil {
+func (d *envelopeDialect) authorize(x *service.Exchange) error {
+	if err := service.Bearer(x); err != nil {
 		return err
 	}
-	token, ok := d.sessions.token(x.token)
+	token, ok := d.sessions.Token(x.Token)
 	if !ok {
-		return &problem{Status: http.StatusUnauthorized, Code: "unauthorized", Detail: "the session is unknown or has expired; log in again"}
+		return &service.Problem{Status: http.StatusUnauthorized, Code: "unauthorized", Detail: "the session is unknown or has expired; log in again"}
 	}
-	x.token = token
+	x.Token = token
 	return nil
 }
 
-func (x *exchange) success(content object) error {
-	return x.json(http.StatusOK, object{"success": true, "content": content})
+func success(x *service.Exchange, content object) error {
+	return x.JSON(http.StatusOK, object{"success": true, "content": content})
 }
 
 // envelopeList serves one of the contract's lists under a name. Without the header
 // Accept-Validate-Exception a wrong filter is not said: nothing is found.
-func (x *exchange) envelopeList(path, name string, names map[string]string, show func(object) object, meta shape.Table) error {
-	filters, number, size, err := x.envelopeQuery(names)
-	var p part
+func envelopeList(x *service.Exchange, path, name string, names map[string]string, show func(object) object, meta shape.Table) error {
+	filters, number, size, err := envelopeQuery(x, names)
+	var p service.Part
 	if err == nil {
-		p, err = x.rows(path, filters, (number-1)*size, size)
+		p, err = x.Rows(path, filters, (number-1)*size, size)
 	}
-	var wrong *problem
-	if errors.As(err, &wrong) && wrong.Status == http.StatusUnprocessableEntity && x.r.Header.Get("Accept-Validate-Exception") != "1" {
-		return x.success(object{name: []object{}, "_meta": envelopeMeta(0, 1, envelopeSize)})
+	var wrong *service.Problem
+	if errors.As(err, &wrong) && wrong.Status == http.StatusUnprocessableEntity && x.Request.Header.Get("Accept-Validate-Exception") != "1" {
+		return success(x, object{name: []object{}, "_meta": envelopeMeta(0, 1, envelopeSize)})
 	}
 	if err != nil {
 		return err
 	}
-	list := make([]object, len(p.rows))
-	for i, row := range p.rows {
+	list := make([]object, len(p.Rows))
+	for i, row := range p.Rows {
 		list[i] = show(row)
 	}
-	content := meta.Show(p.meta)
-	content[name], content["_meta"] = list, envelopeMeta(p.total, number, size)
-	if p.facets != nil {
-		content["filters"] = p.facets
+	content := meta.Show(p.Meta)
+	content[name], content["_meta"] = list, envelopeMeta(p.Total, number, size)
+	if p.Facets != nil {
+		content["filters"] = p.Facets
 	}
-	return x.success(content)
+	return success(x, content)
 }
 
 func envelopeMeta(total, number, size int) object {
@@ -147,14 +145,14 @@ const (
 	envelopeMost = 100
 )
 
-func (x *exchange) envelopeQuery(names map[string]string) (filters url.Values, number, size int, err error) {
-	if filters, err = x.filters(names, "page", "pageSize"); err != nil {
+func envelopeQuery(x *service.Exchange, names map[string]string) (filters url.Values, number, size int, err error) {
+	if filters, err = x.Filters(names, "page", "pageSize"); err != nil {
 		return nil, 0, 0, err
 	}
-	if number, err = x.whole("page", 1, 1, 1_000_000); err != nil {
+	if number, err = x.Whole("page", 1, 1, 1_000_000); err != nil {
 		return nil, 0, 0, err
 	}
-	size, err = x.whole("pageSize", envelopeSize, 1, envelopeMost)
+	size, err = x.Whole("pageSize", envelopeSize, 1, envelopeMost)
 	return filters, number, size, err
 }
 
@@ -170,8 +168,8 @@ const envelopeOther = 1010 // a code for all that has no number of its own
 // but for what a server in front of the service would say: too many requests, and
 // failures. Where nobody is logged in, success is a text. The details are a list, a
 // text or null.
-func refuseEnvelope(x *exchange, p *problem) {
-	reason := p.reason()
+func refuseEnvelope(x *service.Exchange, p *service.Problem) {
+	reason := p.Reason()
 	code := envelopeOther
 	for _, known := range []string{reason, p.Code} {
 		if number, ok := envelopeCodes[known]; ok {
@@ -184,7 +182,7 @@ func refuseEnvelope(x *exchange, p *problem) {
 	case len(p.Errors) > 0:
 		details := []object{}
 		for _, f := range p.Errors {
-			details = append(details, object{"field": x.place(f, envelopeNewOrder()), "code": f.Code, "message": f.Detail})
+			details = append(details, object{"field": x.Place(f, envelopeNewOrder()), "code": f.Code, "message": f.Detail})
 		}
 		body["details"] = details
 	case reason != "" && code != envelopeCodes["unauthorized"]:
@@ -203,6 +201,6 @@ func refuseEnvelope(x *exchange, p *problem) {
 	if p.Status == http.StatusUnauthorized {
 		success = "false"
 	}
-	x.w.Header().Del("Www-Authenticate")                           // it says nothing under 200
-	_ = x.json(status, object{"success": success, "errors": body}) // texts only: it can be written
+	x.Writer.Header().Del("Www-Authenticate")                      // it says nothing under 200
+	_ = x.JSON(status, object{"success": success, "errors": body}) // texts only: it can be written
 }

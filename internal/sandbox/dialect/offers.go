@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/service"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
@@ -15,21 +16,21 @@ var offersDocument []byte
 
 // offersDialect is a CRM of the Laravel kind.
 type offersDialect struct {
-	groups     grouping
-	categories categories
+	groups     service.Grouping
+	categories service.Categories
 }
 
 // offers is a CRM of the Laravel kind: consecutive products of one group are one
 // product with nested offers, categories are a list of their own, words are ids.
-func offers() Dialect {
-	return Dialect{
+func offers() service.Dialect {
+	return service.Dialect{
 		Name: "offers", Document: "/openapi.json",
 		Description: "CRM of the Laravel kind: products with nested offers, a list of categories, page and limit, statuses as ids",
-		routes: func(*service) routes {
-			d := &offersDialect{groups: grouping{key: sameGroup(offersShared()...)}}
-			return routes{authorize: bearer,
-				open: map[string]operation{"GET /openapi.json": document("application/json", offersDocument)},
-				guarded: map[string]operation{
+		Routes: func(*service.Service) service.Routes {
+			d := &offersDialect{groups: service.Grouping{Key: service.SameGroup(offersShared()...)}}
+			return service.Routes{Authorize: service.Bearer,
+				Open: map[string]service.Operation{"GET /openapi.json": service.Document("application/json", offersDocument)},
+				Guarded: map[string]service.Operation{
 					"GET /v1/products":        d.products,
 					"GET /v1/products/search": d.search,
 					"GET /v1/categories":      d.listCategories,
@@ -39,7 +40,7 @@ func offers() Dialect {
 					"GET /v1/transactions":    d.transactions,
 				}}
 		},
-		refuse: refuseOffers,
+		Refuse: refuseOffers,
 	}
 }
 
@@ -50,54 +51,56 @@ func offersShared() []string {
 }
 
 // offersTime is without a zone, and means UTC.
-func offersTime() clock { return clock{"2006-01-02 15:04:05.000000", time.UTC} }
+func offersTime() service.Clock {
+	return service.Clock{Layout: "2006-01-02 15:04:05.000000", Zone: time.UTC}
+}
 
 const offersMost = 200 // records a page
 
 // laravelPage is the envelope of all lists.
-func (x *exchange) laravelPage(data []any, total, number, size int, more object) error {
+func laravelPage(x *service.Exchange, data []any, total, number, size int, more object) error {
 	last := max((total+size-1)/size, 1)
 	answer := object{"total": total, "current_page": number, "per_page": size, "last_page": last, "data": data, "next_page_url": nil}
 	if number < last {
-		query := x.r.URL.Query()
+		query := x.Request.URL.Query()
 		query.Set("page", strconv.Itoa(number+1))
 		scheme := "http"
-		if x.r.TLS != nil {
+		if x.Request.TLS != nil {
 			scheme = "https"
 		}
-		answer["next_page_url"] = (&url.URL{Scheme: scheme, Host: x.r.Host, Path: x.r.URL.Path, RawQuery: query.Encode()}).String()
+		answer["next_page_url"] = (&url.URL{Scheme: scheme, Host: x.Request.Host, Path: x.Request.URL.Path, RawQuery: query.Encode()}).String()
 	}
 	for name, value := range more {
 		answer[name] = value
 	}
-	return x.json(http.StatusOK, answer)
+	return x.JSON(http.StatusOK, answer)
 }
 
 // offersList serves one of the contract's lists, row by row.
-func (x *exchange) offersList(path string, names, times map[string]string, row, meta shape.Table) error {
-	filters, number, size, err := x.offersQuery(names, times)
+func offersList(x *service.Exchange, path string, names, times map[string]string, row, meta shape.Table) error {
+	filters, number, size, err := offersQuery(x, names, times)
 	if err != nil {
 		return err
 	}
-	p, err := x.rows(path, filters, (number-1)*size, size)
+	p, err := x.Rows(path, filters, (number-1)*size, size)
 	if err != nil {
 		return err
 	}
-	data := make([]any, len(p.rows))
-	for i, o := range p.rows {
+	data := make([]any, len(p.Rows))
+	for i, o := range p.Rows {
 		data[i] = row.Show(o)
 	}
-	return x.laravelPage(data, p.total, number, size, meta.Show(p.meta))
+	return laravelPage(x, data, p.Total, number, size, meta.Show(p.Meta))
 }
 
 // offersQuery reads filters, those of times among them, and the page.
-func (x *exchange) offersQuery(names, times map[string]string) (filters url.Values, number, size int, err error) {
-	return x.pageQuery(names, times, offersTime(), 15, offersMost)
+func offersQuery(x *service.Exchange, names, times map[string]string) (filters url.Values, number, size int, err error) {
+	return x.PageQuery(names, times, offersTime(), 15, offersMost)
 }
 
 // refuseOffers writes {message, errors: {field: [text]}}.
-func refuseOffers(x *exchange, p *problem) {
-	body := object{"message": p.Detail, "code": p.reason()}
+func refuseOffers(x *service.Exchange, p *service.Problem) {
+	body := object{"message": p.Detail, "code": p.Reason()}
 	if p.RequestID != "" {
 		body["request_id"] = p.RequestID
 	}
@@ -106,11 +109,11 @@ func refuseOffers(x *exchange, p *problem) {
 	}
 	fields := map[string][]string{}
 	for _, f := range p.Errors {
-		name := offersField(x.place(f, offersNewOrder()))
+		name := offersField(x.Place(f, offersNewOrder()))
 		fields[name] = append(fields[name], f.Detail)
 	}
 	if len(fields) > 0 {
 		body["errors"] = fields
 	}
-	_ = x.json(p.Status, body) // texts only: it can be written
+	_ = x.JSON(p.Status, body) // texts only: it can be written
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/service"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
@@ -66,7 +67,7 @@ func offersOrder() shape.Table {
 		{Ours: "status", Theirs: "status_id", Out: offersStatuses.Out},
 		{Ours: "status_history", Theirs: "status_changes", Each: shape.Table{
 			{Ours: "status", Theirs: "status_id", Out: offersStatuses.Out},
-			{Ours: "at", Theirs: "changed_at", Out: offersTime().stamp},
+			{Ours: "at", Theirs: "changed_at", Out: offersTime().Stamp},
 		}},
 		{Ours: "waybills", Theirs: "shipping.tracking_codes"},
 		{Ours: "items", Theirs: "products", Each: shape.Table{
@@ -80,39 +81,39 @@ func offersOrder() shape.Table {
 		{Ours: "totals.retail_total", Theirs: "grand_total", Out: shape.Number},
 		{Ours: "totals.cod_amount", Theirs: "postpay_total", Out: shape.Number},
 		{Ours: "totals.profit", Theirs: "margin_sum", Out: shape.Number},
-		{Ours: "created_at", Theirs: "created_at", Out: offersTime().stamp},
-		{Ours: "updated_at", Theirs: "updated_at", Out: offersTime().stamp},
+		{Ours: "created_at", Theirs: "created_at", Out: offersTime().Stamp},
+		{Ours: "updated_at", Theirs: "updated_at", Out: offersTime().Stamp},
 	}...)
 }
 
 // orders answers GET /v1/orders.
-func (d *offersDialect) orders(x *exchange) error {
-	return x.offersList(ordersPath, map[string]string{"filter[source_uuid][]": "external_id"},
+func (d *offersDialect) orders(x *service.Exchange) error {
+	return offersList(x, service.OrdersPath, map[string]string{"filter[source_uuid][]": "external_id"},
 		map[string]string{"filter[updated_from]": "updated_since", "filter[created_from]": "created_from", "filter[created_to]": "created_to"},
 		offersOrder(), nil)
 }
 
 // create answers POST /v1/orders. A repeated source_uuid gives the order that there is
 // where all else is the same, and a 409 where it is not.
-func (d *offersDialect) create(x *exchange) error {
-	body, err := x.body()
+func (d *offersDialect) create(x *service.Exchange) error {
+	body, err := x.Body()
 	if err != nil {
 		return err
 	}
-	created, replayed, err := x.create(offersNewOrder().Read(body), "")
+	created, replayed, err := x.Create(offersNewOrder().Read(body), "")
 	if err != nil {
 		return err
 	}
 	if replayed {
-		x.w.Header().Set("X-Existing-Order", "true")
-		return x.json(http.StatusOK, offersOrder().Show(created))
+		x.Writer.Header().Set("X-Existing-Order", "true")
+		return x.JSON(http.StatusOK, offersOrder().Show(created))
 	}
-	return x.json(http.StatusCreated, offersOrder().Show(created))
+	return x.JSON(http.StatusCreated, offersOrder().Show(created))
 }
 
 // shipments answers GET /v1/shipments.
-func (d *offersDialect) shipments(x *exchange) error {
-	return x.offersList(shipmentsPath, nil, map[string]string{"filter[updated_from]": "updated_since"}, shape.Table{
+func (d *offersDialect) shipments(x *service.Exchange) error {
+	return offersList(x, service.ShipmentsPath, nil, map[string]string{"filter[updated_from]": "updated_since"}, shape.Table{
 		{Ours: "id", Theirs: "id"},
 		{Ours: "order_id", Theirs: "order_id"},
 		{Ours: "external_id", Theirs: "source_uuid"},
@@ -120,20 +121,20 @@ func (d *offersDialect) shipments(x *exchange) error {
 		{Ours: "waybill_number", Theirs: "tracking_code"},
 		{Ours: "state", Theirs: "status.code"},
 		{Ours: "state_text", Theirs: "status.title"},
-		{Ours: "state_updated_at", Theirs: "status.changed_at", Out: offersTime().stamp},
+		{Ours: "state_updated_at", Theirs: "status.changed_at", Out: offersTime().Stamp},
 		{Ours: "city", Theirs: "city"},
 		{Ours: "branch_number", Theirs: "receive_point"},
 		{Ours: "cod_amount", Theirs: "postpay.amount", Out: shape.Number},
 		{Ours: "cod_state", Theirs: "postpay.state"},
 		{Ours: "estimated_delivery_date", Theirs: "estimated_date"},
-		{Ours: "shipped_at", Theirs: "shipped_at", Out: offersTime().stamp},
-		{Ours: "delivered_at", Theirs: "delivered_at", Out: offersTime().stamp},
+		{Ours: "shipped_at", Theirs: "shipped_at", Out: offersTime().Stamp},
+		{Ours: "delivered_at", Theirs: "delivered_at", Out: offersTime().Stamp},
 	}, nil)
 }
 
 // transactions answers GET /v1/transactions.
-func (d *offersDialect) transactions(x *exchange) error {
-	return x.offersList(ledgerPath, map[string]string{"filter[type]": "kind"},
+func (d *offersDialect) transactions(x *service.Exchange) error {
+	return offersList(x, service.LedgerPath, map[string]string{"filter[type]": "kind"},
 		map[string]string{"filter[date_from]": "from", "filter[date_to]": "to"}, offersTransaction(), shape.Table{
 			{Ours: "opening", Theirs: "summary.opening", Out: shape.Number},
 			{Ours: "closing", Theirs: "summary.closing", Out: shape.Number},
@@ -151,7 +152,7 @@ func offersTransaction() shape.Table {
 		{Ours: "operation", Theirs: "reason"},
 		{Ours: "amount", Theirs: "amount", Out: shape.Number},
 		{Ours: "currency", Theirs: "currency_code"},
-		{Ours: "posted_at", Theirs: "transaction_date", Out: offersTime().stamp},
+		{Ours: "posted_at", Theirs: "transaction_date", Out: offersTime().Stamp},
 		{Ours: "order_id", Theirs: "order_id"},
 		{Ours: "order_external_id", Theirs: "source_uuid"},
 		{Ours: "payout_id", Theirs: "payout_id"},

@@ -1,43 +1,47 @@
 package dialect
 
-import "github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
+import (
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/service"
+)
 
 // offersStock is how a product's availability is called.
 var offersStock = map[string]string{"in_stock": "instock", "out_of_stock": "outofstock", "on_order": "onbackorder", "discontinued": "archived"}
 
 // products answers GET /v1/products.
-func (d *offersDialect) products(x *exchange) error {
-	return d.records(x, productsPath, nil, map[string]string{"filter[updated_from]": "updated_since"})
+func (d *offersDialect) products(x *service.Exchange) error {
+	return d.records(x, service.ProductsPath, nil, map[string]string{"filter[updated_from]": "updated_since"})
 }
 
 // search answers GET /v1/products/search.
-func (d *offersDialect) search(x *exchange) error {
+func (d *offersDialect) search(x *service.Exchange) error {
 	names := map[string]string{
 		"filter[query]": "q", "filter[category_id]": "category_id", "filter[brand][]": "brand",
 		"filter[purchased_price_from]": "price_min", "filter[purchased_price_to]": "price_max",
 		"filter[properties][{name}]": "attr[{name}]",
 	}
-	return d.records(x, searchPath, names, nil)
+	return d.records(x, service.SearchPath, names, nil)
 }
 
-func (d *offersDialect) records(x *exchange, path string, names, times map[string]string) error {
-	filters, number, size, err := x.offersQuery(names, times)
+func (d *offersDialect) records(x *service.Exchange, path string, names, times map[string]string) error {
+	filters, number, size, err := offersQuery(x, names, times)
 	if err != nil {
 		return err
 	}
-	p, err := d.groups.page(x, path, filters, number, size)
+	p, err := d.groups.Page(x, path, filters, number, size)
 	if err != nil {
 		return err
 	}
-	data := make([]any, len(p.records))
-	for i, record := range p.records {
+	data := make([]any, len(p.Records))
+	for i, record := range p.Records {
 		data[i] = offersProduct(record)
 	}
 	more := object{}
-	if p.facets != nil {
-		more["aggregations"] = offersFacets(p.facets)
+	if p.Facets != nil {
+		more["aggregations"] = offersFacets(p.Facets)
 	}
-	return x.laravelPage(data, p.total, number, size, more)
+	return laravelPage(x, data, p.Total, number, size, more)
 }
 
 // offersProduct is a record: a product without a group has what is sold itself, one
@@ -80,7 +84,7 @@ func offersOffer(p object) object {
 		"quantity": p["quantity"], "min_quantity": p["min_order_quantity"], "stock_status": p["availability"],
 		"price": shape.Number(p["rrp"]), "purchased_price": shape.Number(p["drop_price"]), "wholesale": tiers, "properties": properties,
 		"thumbnail_url": nil, "attachments": []object{},
-		"created_at": offersTime().stamp(p["created_at"]), "updated_at": offersTime().stamp(p["updated_at"]),
+		"created_at": offersTime().Stamp(p["created_at"]), "updated_at": offersTime().Stamp(p["updated_at"]),
 	}
 	if word, ok := offersStock[shape.Text(p["availability"])]; ok {
 		out["stock_status"] = word
@@ -110,23 +114,23 @@ func offersFacets(facets any) []object {
 }
 
 // listCategories answers GET /v1/categories.
-func (d *offersDialect) listCategories(x *exchange) error {
-	_, number, size, err := x.offersQuery(nil, nil)
+func (d *offersDialect) listCategories(x *service.Exchange) error {
+	_, number, size, err := offersQuery(x, nil, nil)
 	if err != nil {
 		return err
 	}
-	all, err := d.categories.read(x)
+	all, err := d.categories.Read(x)
 	if err != nil {
 		return err
 	}
 	first := min((number-1)*size, len(all))
 	data := []any{}
 	for _, c := range all[first:min(first+size, len(all))] {
-		row := object{"id": shape.ID(c.id), "name": c.name, "parent_id": nil}
-		if c.parent != "" {
-			row["parent_id"] = shape.ID(c.parent)
+		row := object{"id": shape.ID(c.ID), "name": c.Name, "parent_id": nil}
+		if c.Parent != "" {
+			row["parent_id"] = shape.ID(c.Parent)
 		}
 		data = append(data, row)
 	}
-	return x.laravelPage(data, len(all), number, size, nil)
+	return laravelPage(x, data, len(all), number, size, nil)
 }

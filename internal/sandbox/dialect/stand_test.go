@@ -24,7 +24,7 @@ type stand struct {
 	at      time.Time
 }
 
-func newStand(t *testing.T, name string, o sandbox.Options) *stand {
+func newStand(t testing.TB, name string, o sandbox.Options) *stand {
 	t.Helper()
 	s := &stand{at: time.Date(2026, 11, 28, 10, 0, 0, 123_456_000, time.UTC)}
 	o.Tokens, o.Now, o.Seed, o.Logger = []string{standToken}, func() time.Time { return s.at }, 7, slog.New(slog.NewTextHandler(io.Discard, nil))
@@ -32,7 +32,7 @@ func newStand(t *testing.T, name string, o sandbox.Options) *stand {
 	s.inner, err = sandbox.New(o)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, s.inner.Close()) })
-	s.dialect, err = Wrap(name, s.inner, Options{Now: o.Now, Seed: 7})
+	s.dialect, err = Wrap(name, s.inner, Options{Now: o.Now, Seed: 7, Tokens: o.Tokens})
 	require.NoError(t, err)
 	return s
 }
@@ -59,7 +59,7 @@ func (s *stand) ask(t *testing.T, method, address string, body any) told {
 	return s.send(t, method, address, http.Header{"X-Api-Key": {standToken}}, body)
 }
 
-func (s *stand) send(t *testing.T, method, address string, header http.Header, body any) told {
+func (s *stand) send(t testing.TB, method, address string, header http.Header, body any) told {
 	t.Helper()
 	var content io.Reader = http.NoBody
 	if body != nil {
@@ -67,7 +67,12 @@ func (s *stand) send(t *testing.T, method, address string, header http.Header, b
 		require.NoError(t, err)
 		content = bytes.NewReader(text)
 	}
-	r := httptest.NewRequest(method, address, content)
+	return s.sendBody(method, address, header, content)
+}
+
+// sendBody sends a request with a body of any kind.
+func (s *stand) sendBody(method, address string, header http.Header, body io.Reader) told {
+	r := httptest.NewRequest(method, address, body)
 	r.Host, r.RemoteAddr = "127.0.0.1:8765", "127.0.0.1:50000"
 	for name, values := range header {
 		r.Header[name] = values
@@ -117,7 +122,7 @@ func same(t *testing.T, want, got any) {
 }
 
 // plainJSON reads JSON into maps, lists and literal numbers.
-func plainJSON(t *testing.T, text string) any {
+func plainJSON(t testing.TB, text string) any {
 	t.Helper()
 	decoder := json.NewDecoder(bytes.NewReader([]byte(text)))
 	decoder.UseNumber()

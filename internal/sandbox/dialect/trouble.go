@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/service"
 )
 
 // trouble is what goes wrong for a while and then right: bursts of 429, an error or a
@@ -94,15 +96,15 @@ func (t *trouble) moved(path string, number int) bool {
 }
 
 // answer writes what goes wrong, and reports whether anything does.
-func (t *trouble) answer(x *exchange, key string, ills []ill) bool {
+func (t *trouble) answer(x *service.Exchange, key string, ills []ill) bool {
 	switch t.meet(key, ills) {
 	case throttled:
-		x.w.Header().Set("X-RateLimit-Reset", strconv.FormatInt(x.s.Now().Unix()+1, 10))
-		x.text(http.StatusTooManyRequests, "You exceeded the rate limit")
+		x.Writer.Header().Set("X-RateLimit-Reset", strconv.FormatInt(x.Service.Now().Unix()+1, 10))
+		x.Text(http.StatusTooManyRequests, "You exceeded the rate limit")
 	case busy:
-		_ = x.json(http.StatusOK, object{"status": "error", "error": object{"code": "busy", "text": "the data is being updated, come again"}})
+		_ = x.JSON(http.StatusOK, object{"status": "error", "error": object{"code": "busy", "text": "the data is being updated, come again"}})
 	case chatter:
-		x.text(http.StatusOK, "Сервіс оновлюється, зачекайте хвилинку")
+		x.Text(http.StatusOK, "Сервіс оновлюється, зачекайте хвилинку")
 	default:
 		return false
 	}

@@ -109,20 +109,44 @@ func writeOffer(out *bytes.Buffer, g *goods, ids map[string]string, both bool) {
 	out.WriteString("</offer>\n")
 }
 
+// entry is a product as JSON has it.
+type entry = map[string]any
+
+// entryOf names a product's values as such lists do.
+func entryOf(g *goods) entry {
+	return entry{"title": g.Name, "drop_price": g.DropPrice, "rrp": g.RRP, "currency": g.Currency, "available": g.available(), "quantity": g.Quantity,
+		"images": g.Images, "params": g.Attributes, "brand": g.Brand, "barcode": g.Barcode, "description": g.Text}
+}
+
 // members writes JSON with the names that such lists have.
 func members(all []goods) []byte {
-	type entry = map[string]any
 	list := make([]entry, 0, len(all))
 	for i := range all {
-		g := &all[i]
-		one := entry{"id": g.ID, "sku": g.SKU, "title": g.Name, "drop_price": g.DropPrice, "rrp": g.RRP, "currency": g.Currency, "available": g.available(), "quantity": g.Quantity,
-			"images": g.Images, "params": g.Attributes, "brand": g.Brand, "barcode": g.Barcode, "description": g.Text}
-		if g.Category != nil {
-			one["category"] = strings.Join(g.Category.Path, " > ")
+		one := entryOf(&all[i])
+		one["id"], one["sku"] = all[i].ID, all[i].SKU
+		if all[i].Category != nil {
+			one["category"] = strings.Join(all[i].Category.Path, " > ")
 		}
 		list = append(list, one)
 	}
 	out, _ := json.Marshal(entry{"products": list}) // texts and numbers only: it can be written
+	return out
+}
+
+// underKeys writes JSON whose products stand under their SKUs, and these under their categories.
+func underKeys(all []goods) []byte {
+	categories := map[string]map[string]entry{}
+	for i := range all {
+		category := ""
+		if all[i].Category != nil {
+			category = strings.Join(all[i].Category.Path, " > ")
+		}
+		if categories[category] == nil {
+			categories[category] = map[string]entry{}
+		}
+		categories[category][all[i].SKU] = entryOf(&all[i])
+	}
+	out, _ := json.Marshal(entry{"products": categories}) // texts and numbers only: it can be written
 	return out
 }
 

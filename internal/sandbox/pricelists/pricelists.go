@@ -21,7 +21,7 @@ const Description = "price lists by link, and no service: YML, a table and JSON"
 
 // Lists are the paths of the lists; each may be asked for with .gz behind it.
 func Lists() []string {
-	return []string{"/lists/goods.yml", "/lists/goods.csv", "/lists/goods.json", "/lists/one-price.yml", "/lists/cards.csv", "/lists/drop.csv", "/lists/stock.csv"}
+	return []string{"/lists/goods.yml", "/lists/goods.csv", "/lists/goods.json", "/lists/keyed.json", "/lists/one-price.yml", "/lists/cards.csv", "/lists/drop.csv", "/lists/stock.csv"}
 }
 
 // Wrap puts the lists in front of the sandbox; token is one of its tokens.
@@ -192,6 +192,8 @@ func write(name string, all []goods) []byte {
 		return yml(all, false)
 	case "goods.json":
 		return members(all)
+	case "keyed.json":
+		return underKeys(all)
 	case "cards.csv":
 		return table(all, slices.DeleteFunc(columns(), func(c column) bool { return c.heading == headingDrop || c.heading == headingStock }))
 	case "drop.csv":

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/orderbody"
 )
 
 // FirstPages is what the first two pages of a list showed: each of their records was read as
@@ -18,7 +20,7 @@ type FirstPages struct {
 	Records    int                   // that the service sent
 	Total      int64                 // that it announced, 0 where it did not
 	Unreadable []supplier.Unreadable // products among them that could not be read
-	SKUs       []string              // of the first products
+	Products   []orderbody.Product   // the first ones, by what an order takes of them
 	AtOnce     bool                  // the mapping says that all records come at once
 	Beyond     string                // of a list that is read at once: the query that gave other records
 	Err        error
@@ -27,7 +29,7 @@ type FirstPages struct {
 // Bounds of a look at the first pages.
 const (
 	pagesAhead = 2
-	skusAhead  = 10
+	goodsAhead = 10
 )
 
 // FirstPages reads two pages of each list, in the size in which it is always read, but for
@@ -36,17 +38,19 @@ const (
 func (c *Client) FirstPages(ctx context.Context, without func(operation string) bool) []FirstPages {
 	m := c.mapping
 	var out []FirstPages
-	out = appendFirst(ctx, out, c, &m.Products, without, func(p *supplier.Product) string { return p.SKU })
+	out = appendFirst(ctx, out, c, &m.Products, without, func(p *supplier.Product) orderbody.Product {
+		return orderbody.Product{SKU: strings.Clone(p.SKU), ID: strings.Clone(p.ID), GroupID: strings.Clone(p.GroupID)}
+	})
 	out = appendFirst(ctx, out, c, &m.Orders, without, nil)
 	out = appendFirst(ctx, out, c, &m.Shipments, without, nil)
 	return appendFirst(ctx, out, c, &m.Ledger, without, nil)
 }
 
-func appendFirst[T any](ctx context.Context, all []FirstPages, c *Client, op *mapping.ListOp[T], without func(string) bool, sku func(*T) string) []FirstPages {
+func appendFirst[T any](ctx context.Context, all []FirstPages, c *Client, op *mapping.ListOp[T], without func(string) bool, ordered func(*T) orderbody.Product) []FirstPages {
 	if op.Path == "" || without(op.Op) {
 		return all
 	}
-	f := firstPages[T]{FirstPages{Operation: op.Op, AtOnce: op.Paging.Kind == mapping.PagingNone}, newList(c, op, newQuery(op), 0), sku, map[string]bool{}}
+	f := firstPages[T]{FirstPages{Operation: op.Op, AtOnce: op.Paging.Kind == mapping.PagingNone}, newList(c, op, newQuery(op), 0), ordered, map[string]bool{}}
 	if err := f.read(ctx); err != nil {
 		f.Err = err
 	} else if f.AtOnce && op.Method == "GET" {
@@ -58,9 +62,9 @@ func appendFirst[T any](ctx context.Context, all []FirstPages, c *Client, op *ma
 // firstPages reads the first pages of one list.
 type firstPages[T any] struct {
 	FirstPages
-	list *list[T]
-	sku  func(*T) string // nil: the records have none
-	ids  map[string]bool
+	list    *list[T]
+	ordered func(*T) orderbody.Product // nil: the records are no products
+	ids     map[string]bool
 }
 
 // read reads the pages as every reader of the list does.
@@ -96,8 +100,10 @@ func (f *firstPages[T]) note(page *mapping.Page[T]) {
 	for i := range page.Records {
 		record := &page.Records[i]
 		f.ids[f.list.op.Kind.Id(record)] = true
-		if f.sku != nil && len(f.SKUs) < skusAhead && f.sku(record) != "" {
-			f.SKUs = append(f.SKUs, f.sku(record))
+		if f.ordered != nil && len(f.Products) < goodsAhead {
+			if p := f.ordered(record); p.SKU != "" {
+				f.Products = append(f.Products, p)
+			}
 		}
 	}
 }

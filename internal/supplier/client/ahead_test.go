@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/orderbody"
 )
 
 func soldGoods(from, to int) string {
@@ -43,7 +45,7 @@ func TestTwoPagesAreRead(t *testing.T) {
 	})
 	require.NoError(t, ahead.Err)
 	require.Equal(t, []int{2, 6}, []int{ahead.Pages, ahead.Records})
-	require.Equal(t, []string{"S3", "S4", "S5", "S7", "S8"}, ahead.SKUs)
+	require.Equal(t, []orderbody.Product{{SKU: "S3", ID: "3"}, {SKU: "S4", ID: "4"}, {SKU: "S5", ID: "5"}, {SKU: "S7", ID: "7"}, {SKU: "S8", ID: "8"}}, ahead.Products)
 	require.Len(t, ahead.Unreadable, 1, "of the second page")
 	require.Contains(t, ahead.Unreadable[0].Problem, "on request")
 	require.Equal(t, []string{"n=3&p=1", "n=3&p=2"}, asked)

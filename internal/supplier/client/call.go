@@ -15,6 +15,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/xmlanswer"
 )
 
 // progress is how far an attempt got; its hooks run on the transport's goroutines.
@@ -59,8 +60,11 @@ func (h *httpCaller) call(ctx context.Context, r *request) (*answer, error) {
 		return nil, h.failure(ctx, r, fmt.Errorf("reading the answer: %w", err), false)
 	}
 	out := &answer{status: resp.StatusCode, header: resp.Header, body: body}
+	if out.body, err = h.asJSON(r, body); err != nil {
+		return nil, h.broken(r, out, err)
+	}
 	switch {
-	case looksLikeJSON(body):
+	case looksLikeJSON(out.body):
 	case r.hollow && strings.TrimSpace(body) == "":
 		return out, nil
 	default:
@@ -69,7 +73,7 @@ func (h *httpCaller) call(ctx context.Context, r *request) (*answer, error) {
 	if refused := h.judge(r, out); refused != nil {
 		return nil, refused
 	}
-	out.body = h.auth().redacted(body, h.credentialsOf(r).token)
+	out.body = h.auth().redacted(out.body, h.credentialsOf(r).token)
 	return out, nil
 }
 
@@ -89,7 +93,7 @@ func (h *httpCaller) request(ctx context.Context, r *request) (*http.Request, er
 		return nil, err
 	}
 	req.URL, req.Host = target, target.Host
-	req.Header.Set("Accept", "application/json")
+	req.Header.Set("Accept", h.accepts())
 	req.Header.Set("User-Agent", h.agent)
 	for _, header := range h.mapping.Headers {
 		req.Header.Set(header[0], header[1])
@@ -187,6 +191,36 @@ func certificate(err error) bool {
 	_, authority := errors.AsType[x509.UnknownAuthorityError](err)
 	_, host := errors.AsType[x509.HostnameError](err)
 	return verification || authority || host
+}
+
+// asJSON is the JSON of an answer: of one in XML, where the mapping says that answers are, and
+// of any other the answer itself.
+func (h *httpCaller) asJSON(r *request, body string) (string, error) {
+	if h.shapes == nil || !xmlanswer.Looks(body) {
+		return body, nil
+	}
+	text, err := xmlanswer.JSON(body, h.shapes.Of(r.shape))
+	if err != nil {
+		return body, err
+	}
+	return text, nil
+}
+
+// accepts are the forms of answers that are asked for.
+func (h *httpCaller) accepts() string {
+	if h.shapes != nil {
+		return "application/xml, text/xml"
+	}
+	return "application/json"
+}
+
+// broken is the error of a 2xx answer that cannot be read as XML.
+func (h *httpCaller) broken(r *request, a *answer, err error) *supplier.Error {
+	out := h.notJSON(r, a)
+	if !r.login { // it may be the token
+		out.Detail = "the answer cannot be read as XML: " + oneline.Clean(h.hide(r, err.Error()), 120)
+	}
+	return out
 }
 
 // notJSON is the error of a 2xx answer that is something else, such as a login page.

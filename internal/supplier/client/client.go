@@ -15,6 +15,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/supplier/xmlanswer"
 )
 
 // Options say which service a Client talks to and how. BaseURL, Token and Mapping
@@ -93,7 +94,7 @@ func New(o Options) (*Client, error) {
 		return (&Options{Mapping: o.Mapping, User: c.user, Token: c.token}).credentials() == nil
 	}}
 	attempt := &httpCaller{client: &http.Client{Transport: o.Transport, CheckRedirect: tokenPlace{&o.Mapping.Auth}.redirect}, base: base,
-		keys: keys, agent: o.UserAgent, timeout: o.Timeout, mapping: o.Mapping, now: o.Now}
+		keys: keys, agent: o.UserAgent, timeout: o.Timeout, mapping: o.Mapping, shapes: xmlanswer.Compile(o.Mapping.Written), now: o.Now}
 	c.once = newLimiter(&logged{attempt, o.Now, o.Logger}, o.Limits, o.Now, o.Sleep)
 	if o.Mapping.Auth.Login != nil {
 		c.once = newSession(c.once, tokenPlace{&o.Mapping.Auth}, keys, o.Now)

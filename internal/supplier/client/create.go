@@ -11,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/supplier/xmlanswer"
 )
 
 // EncodeOrder is the exact body that creates the order; the same order gives the
@@ -60,7 +61,7 @@ func (c *Client) CreateOrder(ctx context.Context, body []byte, key string) (supp
 	if err != nil {
 		return supplier.Created{}, err
 	}
-	a, err := c.once.call(ctx, &request{op: op, method: "POST", path: create.Path, body: sent, encoding: create.Encoding, key: key, creating: true})
+	a, err := c.once.call(ctx, &request{op: op, shape: xmlanswer.OfCreation, method: "POST", path: create.Path, body: sent, encoding: create.Encoding, key: key, creating: true})
 	if err != nil {
 		return supplier.Created{}, c.openOutcome(err)
 	}
@@ -96,7 +97,7 @@ func (c *Client) SubmitOrder(ctx context.Context, id string) (supplier.Created, 
 		return supplier.Created{}, &supplier.Error{Kind: supplier.KindUnauthorized, Op: op, Err: err}
 	}
 	path := strings.ReplaceAll(then.Path, mapping.IDMark, escapedStep(id))
-	a, err := c.once.call(ctx, &request{op: op, method: "POST", path: path, body: then.Body, encoding: then.Encoding, creating: true, hollow: then.Answer == nil})
+	a, err := c.once.call(ctx, &request{op: op, shape: xmlanswer.OfHandIn, method: "POST", path: path, body: then.Body, encoding: then.Encoding, creating: true, hollow: then.Answer == nil})
 	if err != nil {
 		return supplier.Created{}, c.openOutcome(err)
 	}

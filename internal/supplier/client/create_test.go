@@ -231,6 +231,7 @@ func TestCreateOrderRefusesWhatItCannotSend(t *testing.T) {
 }
 
 func TestCreateOrderTimeoutIsAmbiguous(t *testing.T) {
+	t.Parallel()
 	release := make(chan struct{})
 	c, _ := serve(t, func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)

@@ -12,6 +12,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/supplier/xmlanswer"
 )
 
 // findOrders asks for orders one by one. An order that is not there gives nothing.
@@ -32,7 +33,7 @@ func (c *Client) findOrders(ctx context.Context, ids []string) iter.Seq2[supplie
 func (c *Client) findOrder(ctx context.Context, id string) (supplier.Order, error) {
 	const op = "find order"
 	path := strings.ReplaceAll(c.mapping.Find.Path, mapping.ExternalIDMark, escapedStep(id))
-	a, err := c.reads.call(ctx, &request{op: op, method: "GET", path: path})
+	a, err := c.reads.call(ctx, &request{op: op, shape: xmlanswer.OfFinding, method: "GET", path: path})
 	if err != nil {
 		return supplier.Order{}, err
 	}

@@ -25,7 +25,7 @@ type queryBuilder struct {
 func newQuery[T any](op *mapping.ListOp[T]) *queryBuilder {
 	b := &queryBuilder{op: op.Op, names: op.Query, times: op.Times, values: url.Values{}, attrs: map[string]mapping.Attribute{}}
 	if op.Path == "" {
-		b.err = &supplier.Error{Kind: supplier.KindRejected, Op: op.Op, Err: supplier.Unmapped(op.Key)}
+		b.err = &supplier.Error{Kind: supplier.KindRejected, Op: op.Op, Err: supplier.NoOperation(op.Key)}
 	}
 	return b
 }

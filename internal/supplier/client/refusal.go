@@ -15,6 +15,9 @@ func (h *httpCaller) refusal(r *request, resp *http.Response) *supplier.Error {
 	out := &supplier.Error{Op: r.op, Status: resp.StatusCode, RetryAfter: retryAfter(resp.Header, h.now())}
 	out.Kind = statusKind(resp.StatusCode, resp.Header.Get("Retry-After") != "", r.creating, h.mapping.Statuses)
 	body, err := readBody(resp, maxRefusal)
+	if err == nil {
+		body, err = h.asJSON(r, body)
+	}
 	if err == nil && looksLikeJSON(body) {
 		if kind, known := h.mapping.Codes[h.explain(r, out, body)]; known {
 			out.Kind = h.meaning(r, kind)

@@ -13,11 +13,13 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/wire"
+	"github.com/dropbridge/dropbridge/internal/supplier/xmlanswer"
 )
 
 // request is one call to the service.
 type request struct {
 	op       string // what is being done, for errors and the log
+	shape    string // of the answer where that is XML: the key in xmlanswer.Shapes
 	method   string
 	path     string
 	address  string // in place of path and query: one that the service named
@@ -58,6 +60,7 @@ type httpCaller struct {
 	agent   string
 	timeout time.Duration
 	mapping *mapping.Program
+	shapes  xmlanswer.Shapes // of answers, nil where they are JSON
 	now     func() time.Time
 }
 

@@ -29,11 +29,13 @@ import (
 func counterpart(t *testing.T, name string) *client.Client {
 	t.Helper()
 	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
-	server, err := sandbox.New(sandbox.Options{Tokens: []string{"token-1"}, Catalog: catalog.Generate(5, 7, now), Now: func() time.Time { return now }, Seed: 7, AcceptAnySKU: true})
+	goods := catalog.Generate(60, 7, now)
+	goods.Products[3].SKU, goods.Products[4].SKU = "A-0", "007" // where orders name goods by ids, they have to be there
+	server, err := sandbox.New(sandbox.Options{Tokens: []string{"token-1"}, Catalog: goods, Now: func() time.Time { return now }, Seed: 7, AcceptAnySKU: true, History: 20})
 	require.NoError(t, err)
 	handler := http.Handler(server)
 	if name != "default" {
-		handler, err = dialect.Wrap(name, server, dialect.Options{Seed: 7, Now: func() time.Time { return now }, TokenLife: 24 * time.Hour})
+		handler, err = dialect.Wrap(name, server, dialect.Options{Seed: 7, Now: func() time.Time { return now }, TokenLife: 24 * time.Hour, Tokens: []string{"token-1"}})
 		require.NoError(t, err)
 	}
 	web := httptest.NewServer(handler)
@@ -123,6 +125,7 @@ func told(d supplier.Delivery) supplier.Delivery {
 // TestOrdersComeBackAsTheyWereSent: whatever an order holds, through each mapping it is
 // at the supplier as it was meant, or it was refused with a word on what cannot be said.
 func TestOrdersComeBackAsTheyWereSent(t *testing.T) {
+	t.Parallel()
 	const many = 300
 	for _, name := range append(dialect.Names(), "default") {
 		t.Run(name, func(t *testing.T) {
@@ -191,4 +194,48 @@ func requireAsSent(t *testing.T, want supplier.NewOrder, got supplier.Order) {
 	require.True(t, slices.EqualFunc(want.Items, got.Items, func(w supplier.NewItem, g supplier.OrderItem) bool {
 		return w.SKU == g.SKU && w.Quantity == g.Quantity && w.Price.String() == g.Price.String()
 	}), "%+v: %+v", want.Items, got.Items)
+}
+
+// TestDialectsCarryEverything: each value that the contract has of a product, an order, a
+// parcel and an entry comes through each dialect and its mapping as it is.
+func TestDialectsCarryEverything(t *testing.T) {
+	want := readAll(t, "default")
+	for list, records := range want {
+		require.Greater(t, len(records), 15, list)
+	}
+	for _, name := range dialect.Names() {
+		t.Run(name, func(t *testing.T) {
+			got := readAll(t, name)
+			for list := range want {
+				require.Len(t, got[list], len(want[list]), list)
+				for id, record := range want[list] {
+					require.Equal(t, record, got[list][id], "%s %s", list, id)
+				}
+			}
+		})
+	}
+}
+
+// readAll are all records of a supplier with a past, by their list and id.
+func readAll(t *testing.T, name string) map[string]map[string]any {
+	t.Helper()
+	c := counterpart(t, name)
+	read := map[string]map[string]any{"products": {}, "orders": {}, "shipments": {}, "ledger": {}}
+	for p, err := range c.Products(t.Context(), supplier.ProductQuery{}) {
+		require.NoError(t, err)
+		read["products"][p.ID] = p
+	}
+	for o, err := range c.Orders(t.Context(), supplier.OrderQuery{}) {
+		require.NoError(t, err)
+		read["orders"][o.ID] = o
+	}
+	for s, err := range c.Shipments(t.Context(), supplier.ShipmentQuery{}) {
+		require.NoError(t, err)
+		read["shipments"][s.ID] = s
+	}
+	for e, err := range c.Ledger(supplier.LedgerQuery{}).Entries(t.Context()) {
+		require.NoError(t, err)
+		read["ledger"][e.ID] = e
+	}
+	return read
 }

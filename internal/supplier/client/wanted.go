@@ -10,7 +10,6 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
-	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/orderbody"
 )
 
@@ -82,19 +81,11 @@ func idOf(found []productIDs, w orderbody.Wanted, item int) (string, error) {
 	case len(found) > 1:
 		return refuse("the supplier's list has several products with this SKU")
 	}
-	value := found[0].id
-	if w.Take == orderbody.TakeGroup {
-		value = found[0].group
+	raw, err := w.Of(orderbody.Product{SKU: w.SKU, ID: found[0].id, GroupID: found[0].group})
+	if err != nil {
+		return refuse(err.Error())
 	}
-	switch {
-	case value == "":
-		return refuse("the product of this SKU has no " + w.Take)
-	case w.Number && !jsonread.IsNumber(value):
-		return refuse(fmt.Sprintf("the product's %s %q is no number, and the mapping sends it as one", w.Take, oneline.Clean(value, 40)))
-	case w.Number:
-		return value, nil
-	}
-	return jsonread.Quote(value), nil
+	return raw, nil
 }
 
 // find gives the products of some SKUs, none for a SKU that the service does not have.

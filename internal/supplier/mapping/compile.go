@@ -39,6 +39,9 @@ func (c *compiler) compile() (*Program, error) {
 			return nil, err
 		}
 	}
+	if err := c.answers(); err != nil {
+		return nil, err
+	}
 	c.loose = w.Types.Text == "loose"
 	if c.times, err = c.timesOf(w.Times.Layout, w.Times.Zone, jsonread.Times{}); err != nil {
 		return nil, err
@@ -53,6 +56,22 @@ func (c *compiler) compile() (*Program, error) {
 		}
 	}
 	return m, nil
+}
+
+// answers checks the form of answers. All values of XML are texts.
+func (c *compiler) answers() error {
+	w := c.written
+	if !w.Answers.Set {
+		return nil
+	}
+	if err := c.Choice(w.Answers, "form of answers", written.AnswersJSON, written.AnswersXML); err != nil || w.Answers.Text == written.AnswersJSON {
+		return err
+	}
+	if w.Types.Text == "strict" {
+		return c.Wrong(w.Types, "answers: xml needs types: loose, as every value of XML is a text")
+	}
+	w.Types.Text = "loose"
+	return nil
 }
 
 // verdicts compiles how a refusal is told from a good answer and what it means.
@@ -128,13 +147,13 @@ func (c *compiler) lists(m *Program) (err error) {
 		return err
 	}
 	m.Lookups = c.lookups
-	if w.Products == nil {
-		return c.Wrong(strictyaml.Scalar{}, "products is missing: the operation that lists them")
+	if err := c.operations(); err != nil {
+		return err
 	}
 	if m.Products, err = compileList(c, "products", "list products", w.Products, productFields(), productKind(), "updated_since", "sku"); err != nil {
 		return err
 	}
-	if w.Search != nil && w.Search.Fields == nil { // what is found are products
+	if w.Search != nil && w.Search.Fields == nil && w.Products != nil { // what is found are products
 		w.Search.Fields, w.Search.Variants = w.Products.Fields, w.Products.Variants
 		if w.Search.JQ.Text == "" {
 			w.Search.JQ = w.Products.JQ
@@ -156,6 +175,25 @@ func (c *compiler) lists(m *Program) (err error) {
 	}
 	m.Settlements, err = c.settlements(w.Ledger)
 	return err
+}
+
+// operations refuses a mapping without any, and one whose operations lack another one. Each
+// may be left out: products may be a price list, and orders handed over in another way.
+func (c *compiler) operations() error {
+	w := c.written
+	switch {
+	case w.Products == nil && w.Orders == nil && w.CreateOrder == nil && w.Shipments == nil && w.Ledger == nil:
+		return c.Wrong(strictyaml.Scalar{}, "it has no operation: want at least one of products, orders, create_order, shipments and ledger")
+	case w.Products == nil && w.Search != nil && w.Search.Fields == nil:
+		return c.Wrong(w.Search.Request, "search: fields is missing: without products there are no others to take")
+	case w.Products == nil && w.CreateOrder != nil && w.CreateOrder.ByIDs():
+		return c.Wrong(w.CreateOrder.Request, "create_order: the sku of an item is looked up in products, and the mapping has none: add products, the operation that lists them")
+	case w.Orders == nil && w.CreateOrder != nil && w.CreateOrder.Then != nil:
+		return c.Wrong(w.CreateOrder.Then.Request, "create_order: then needs orders: after an outage only the list of orders tells whether a draft was handed in")
+	case w.Orders == nil && w.CreateOrder != nil && w.CreateOrder.Fields == nil:
+		return c.Wrong(w.CreateOrder.Request, "create_order: fields is missing: what the answer has of the order, at least its id. Without orders there are no others to take")
+	}
+	return nil
 }
 
 // settlements compiles how the ledger books orders of each payment method.

@@ -15,9 +15,6 @@ func (c *compiler) creation(m *Program) (err error) {
 	if w == nil {
 		return nil
 	}
-	if c.written.Orders == nil {
-		return c.Wrong(w.Request, "create_order needs orders: an order whose outcome is unknown is looked for there, and waybills come from there")
-	}
 	create := &m.Create
 	if _, create.Path, err = c.params.Request(c.Mistakes, w.Request, "create_order", nil, "POST"); err != nil {
 		return err
@@ -98,9 +95,10 @@ func (c *compiler) drafts() (statuses []string) {
 
 // created compiles how the answer is read: where the order stands in it, and its fields.
 func (c *compiler) created(into *CreateOp, w *written.CreateOrder) (err error) {
-	key, specs, fields := "orders", c.written.Orders.Fields, orderFields()
-	if w.Fields != nil {
-		key, specs = "create_order", w.Fields
+	key, specs, fields := "create_order", w.Fields, orderFields()
+	if w.Fields == nil {
+		key, specs = "orders", c.written.Orders.Fields
+	} else {
 		for i := range fields {
 			fields[i].required = fields[i].name == "id"
 		}

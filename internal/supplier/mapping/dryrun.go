@@ -30,16 +30,26 @@ type DryRun struct {
 var errNoExamples = errors.New("the mapping refuses every order: see what stands at the requests, and mend create_order")
 
 // DryRun makes the requests of three example orders, as they would be sent. The items of the
-// examples are the products of those SKUs, where any are known.
-func (m *Program) DryRun(skus ...string) ([]DryRun, error) {
+// examples are those products, where any are known.
+func (m *Program) DryRun(products ...orderbody.Product) ([]DryRun, error) {
 	if m.Create.Body == nil {
 		return nil, ErrNoCreation
 	}
 	var out []DryRun
+	var skus []string
+	for _, p := range products {
+		skus = append(skus, p.SKU)
+	}
 	made := false
 	for _, e := range orderbody.Examples(skus...) {
 		run := DryRun{Title: e.Title, Method: "POST", Path: m.Create.Path, Headers: m.Create.headers, Token: m.Create.token}
 		body, leftOut, err := m.Create.Body.Try(e)
+		if err == nil {
+			var sent string
+			if sent, err = orderbody.ResolveKnown(string(body), products); err == nil {
+				body = []byte(sent)
+			}
+		}
 		if run.Body, run.LeftOut = body, leftOut; err != nil {
 			run.Refused = err.Error()
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/orderbody"
 	"github.com/dropbridge/dropbridge/internal/supplier/suppliertest"
 )
 
@@ -69,6 +70,32 @@ func TestDryRunSaysWhatIsRefused(t *testing.T) {
 
 	_, err = mappingWithout(t, "create_order").DryRun()
 	require.ErrorIs(t, err, ErrNoCreation)
+}
+
+// TestDryRunOrdersRealProducts: the examples order products that are known, by the ids that an
+// order has of them; what is not known stays as it is looked up.
+func TestDryRunOrdersRealProducts(t *testing.T) {
+	for name, c := range map[string]struct{ take, first, sent string }{
+		"ids":         {"take: id, as: number", "101", "101"},
+		"texts":       {"take: id", `"101"`, "101"},
+		"their group": {"take: group_id", `"g1"`, "g1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, err := compileOrders("  encode: form\n" + strings.Replace(suppliertest.SmallBody, "sku: sku,", "sku: {at: id, lookup: products, "+c.take+"},", 1))
+			require.NoError(t, err)
+			runs, err := m.DryRun(orderbody.Product{SKU: "KB-01", ID: "101", GroupID: "g1"}, orderbody.Product{SKU: "KB-02"})
+			require.NoError(t, err)
+			require.Contains(t, string(runs[1].Body), `"products":[{"id":`+c.first+`,"amount":2,`)
+			require.Contains(t, string(runs[1].Body), `{"$product":{"sku":"KB-02",`, "of which no id is known")
+			require.Contains(t, runs[1].Sent, "products%5B0%5D%5Bid%5D="+c.sent+"&")
+			require.Contains(t, runs[1].Sent, "of+KB-02")
+		})
+	}
+	m, err := compileOrders(strings.Replace(suppliertest.SmallBody, "sku: sku,", "sku: {at: id, lookup: products, take: id, as: number},", 1))
+	require.NoError(t, err)
+	runs, err := m.DryRun(orderbody.Product{SKU: "KB-01", ID: "p-101"})
+	require.ErrorIs(t, err, errNoExamples)
+	require.Contains(t, runs[1].Refused, `the product's id "p-101" is no number, and the mapping sends it as one`)
 }
 
 func TestOrderFingerprint(t *testing.T) {

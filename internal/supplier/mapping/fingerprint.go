@@ -35,17 +35,20 @@ func (m *Program) OrderFingerprint(baseURL string, settings ...string) string {
 // canonicalOrders is one text for all files that mean the same for orders.
 func (c *compiler) canonicalOrders() string {
 	w := c.written
-	orders := *w.Orders
-	orders.Answer = orders.Answer.Over(w.Answer) // an order is looked for in the whole list
-	if orders.Paging == nil {
-		orders.Paging = w.Paging
+	var orders written.Operation
+	if w.Orders != nil {
+		orders = *w.Orders
+		orders.Answer = orders.Answer.Over(w.Answer) // an order is looked for in the whole list
+		if orders.Paging == nil {
+			orders.Paging = w.Paging
+		}
 	}
 	var b strings.Builder
 	for _, part := range []struct {
 		key   string
 		value any
 	}{
-		{"types", w.Types}, {"times", w.Times}, {"auth", w.Auth}, {"headers", w.Headers}, {"idempotency", w.Idempotency}, {"errors", w.Errors},
+		{"answers", w.Answers}, {"types", w.Types}, {"times", w.Times}, {"auth", w.Auth}, {"headers", w.Headers}, {"idempotency", w.Idempotency}, {"errors", w.Errors},
 		{"statuses", w.Statuses}, {"codes", w.Codes}, {"success", w.Success}, {"orders", orders}, {"lookups", c.ordersLookups()},
 		{"find_order", w.FindOrder}, {"create_order", w.CreateOrder},
 		{"params", c.params.Values()}, {"products", c.orderedProducts()},
@@ -57,22 +60,17 @@ func (c *compiler) canonicalOrders() string {
 
 // orderedProducts are how products are read, where an order names them by ids of theirs.
 func (c *compiler) orderedProducts() *written.Operation {
-	items := c.written.CreateOrder.Body.Find("items")
-	if items == nil {
-		return nil
-	}
-	if sku := items.Place.Fields.Find("sku"); sku != nil {
-		for _, place := range sku.Place.All() {
-			if place.Has("lookup") {
-				return c.written.Products
-			}
-		}
+	if c.written.CreateOrder.ByIDs() {
+		return c.written.Products
 	}
 	return nil
 }
 
 // ordersLookups are the joined lists where orders' fields use any.
 func (c *compiler) ordersLookups() written.Lookups {
+	if c.written.Orders == nil {
+		return nil
+	}
 	for _, spec := range c.written.Orders.Fields {
 		if spec.Place.Lookup.Set {
 			return c.written.Lookups

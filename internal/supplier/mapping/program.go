@@ -70,6 +70,17 @@ func (m *Program) Reads() []Operation {
 	return out
 }
 
+// WithoutProducts is the mapping of a supplier whose products are a price list: the service is
+// asked for its own only where orders name them by its ids.
+func (m *Program) WithoutProducts() *Program {
+	out := *m
+	out.Search.Path = ""
+	if create := m.Written.CreateOrder; create == nil || !create.ByIDs() {
+		out.Products.Path = ""
+	}
+	return &out
+}
+
 // NeedsUser reports whether the service is given a user's name, beside the token.
 func (m *Program) NeedsUser() bool { return m.Auth.NeedsUser() }
 

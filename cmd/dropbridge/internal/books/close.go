@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -92,9 +93,16 @@ func (p *Program) close(ctx context.Context, f closeFlags) error {
 }
 
 // refresh remembers what a month that `run` has closed was closed with again, in the same
-// folder.
+// folder, and that one which `run` could not close is closed now.
 func refresh(c *config.Config, r *closing.Report, now time.Time) error {
 	memory := closing.Memory(c.Closed())
+	failing, err := memory.Failing()
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(failing, func(f closing.Failing) bool { return f.Month == r.Month }) { // somebody has done it by hand
+		return memory.Keep(closing.Closed{Month: r.Month, At: now, Folder: r.Out, Differences: r.Differences()})
+	}
 	closed, found, err := memory.Find(r.Month)
 	if err != nil || !found {
 		return err

@@ -2,7 +2,9 @@ package books
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -67,25 +69,64 @@ func (c *Closer) State() *standing.Books {
 	return c.state
 }
 
-// closeDue closes the month that is due, unless it was closed already, and says how long to
-// wait.
+// closeDue closes the month that is due, unless it was closed already, and those before it that
+// could not be closed so far, and says how long to wait.
 func (c *Closer) closeDue(ctx context.Context, now time.Time, day int, zone *time.Location) time.Duration {
 	period, due, next := closing.Due(now, day, zone)
 	memory := closing.Memory(c.config.Closed())
-	closed, found, err := memory.Find(period.First().Format(monthLayout))
-	if due && !found && err == nil {
-		if closed, err = c.closeMonth(ctx, period, now); err == nil {
-			err = memory.Keep(closed)
+	last := period.First().Format(monthLayout)
+	closed, found, err := memory.Find(last)
+	failed := &failedMonth{month: last, err: err}
+	failing, err := memory.Failing()
+	if failed.err == nil {
+		failed.err = err
+	}
+	var months []string
+	for _, f := range failing {
+		months = append(months, f.Month)
+	}
+	if due && !found && failed.err == nil && !slices.Contains(months, last) {
+		months = append(months, last)
+	}
+	for _, month := range months {
+		one, err := c.closeOne(ctx, month, memory, now, zone)
+		switch {
+		case ctx.Err() != nil:
+			return 0
+		case err != nil && failed.err == nil:
+			failed = &failedMonth{month, err}
+		case err == nil && (month == last || closed.Month == ""):
+			closed = one
 		}
 	}
-	if ctx.Err() != nil {
-		return 0
-	}
-	c.note(period, closed, err, now, next)
-	if err != nil {
+	c.note(failed, closed, memory, now, next)
+	if failed.err != nil {
 		return min(next.Sub(now), retryMonth)
 	}
 	return min(next.Sub(now), lookAgain)
+}
+
+// failedMonth is a month that could not be closed; its err is nil where all could.
+type failedMonth struct {
+	month string
+	err   error
+}
+
+// closeOne closes a month and remembers it, or that it could not be closed.
+func (c *Closer) closeOne(ctx context.Context, month string, memory closing.Memory, now time.Time, zone *time.Location) (closing.Closed, error) {
+	period, err := statement.Month(month, zone)
+	if err != nil {
+		return closing.Closed{}, err
+	}
+	closed, err := c.closeMonth(ctx, period, now)
+	if err == nil {
+		err = memory.Keep(closed)
+	}
+	if err != nil && ctx.Err() == nil {
+		what, way := c.program.Said(err)
+		err = errors.Join(err, memory.KeepFailing(closing.Failing{Month: month, Since: now, Error: oneline.Unbroken(what), Mend: oneline.Unbroken(way)}))
+	}
+	return closed, err
 }
 
 // closeMonth closes a month into a folder of its own below books.out of the config.
@@ -106,23 +147,22 @@ func (c *Closer) closeMonth(ctx context.Context, period statement.Period, now ti
 	return closing.Closed{Month: r.Month, At: now, Folder: r.Out, Differences: r.Differences()}, nil
 }
 
-// note keeps what became of a month for the status page.
-func (c *Closer) note(period statement.Period, closed closing.Closed, err error, now, next time.Time) {
+// note keeps what became of the months for the status page.
+func (c *Closer) note(failed *failedMonth, closed closing.Closed, memory closing.Memory, now, next time.Time) {
 	state := &standing.Books{Month: closed.Month, Closed: closed.At, Differences: closed.Differences, Next: next}
 	if closed.Month != "" {
 		state.Page = filepath.Join(closed.Folder, closing.PageFile)
 	}
+	if failed.err != nil {
+		what, way := c.program.Said(failed.err)
+		state.Failing, state.Error, state.Mend, state.Since = failed.month, oneline.Unbroken(what), oneline.Unbroken(way), now
+		failing, _ := memory.Failing() // what cannot be read is said above
+		if at := slices.IndexFunc(failing, func(f closing.Failing) bool { return f.Month == failed.month }); at >= 0 {
+			state.Since = failing[at].Since
+		}
+		c.program.Logger().Error("month not closed, it is tried again", "month", state.Failing, "error", failed.err, "hint", way)
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	before := c.state
 	c.state = state
-	if err == nil {
-		return
-	}
-	what, way := c.program.Said(err)
-	state.Failing, state.Error, state.Mend, state.Since = period.First().Format(monthLayout), oneline.Unbroken(what), oneline.Unbroken(way), now
-	if before != nil && before.Failing == state.Failing {
-		state.Since = before.Since
-	}
-	c.program.Logger().Error("month not closed, it is tried again", "month", state.Failing, "error", err, "hint", way)
 }

@@ -1,8 +1,12 @@
 package orderbody
 
 import (
+	"errors"
+	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
@@ -14,6 +18,38 @@ type Wanted struct {
 	SKU    string
 	Take   string // TakeID or TakeGroup
 	Number bool   // whether it is sent as a JSON number
+}
+
+// Product is what an order can take of a product, and the SKU by which it is found.
+type Product struct{ SKU, ID, GroupID string }
+
+// Of is the JSON text of what is taken of a product. It fails where the product does not have
+// it, or has a text where a number is sent.
+func (w Wanted) Of(p Product) (raw string, err error) {
+	value := p.ID
+	if w.Take == TakeGroup {
+		value = p.GroupID
+	}
+	switch {
+	case value == "":
+		return "", errors.New("the product of this SKU has no " + w.Take)
+	case w.Number && !jsonread.IsNumber(value):
+		return "", fmt.Errorf("the product's %s %q is no number, and the mapping sends it as one", w.Take, oneline.Clean(value, 40))
+	case w.Number:
+		return value, nil
+	}
+	return jsonread.Quote(value), nil
+}
+
+// ResolveKnown is Resolve by some products; what is wanted of another one stays as it is.
+func ResolveKnown(body string, products []Product) (string, error) {
+	return Resolve(body, func(w Wanted) (string, error) {
+		at := slices.IndexFunc(products, func(p Product) bool { return p.SKU == w.SKU && p.ID != "" })
+		if at < 0 {
+			return string(appendWanted(nil, w)), nil
+		}
+		return w.Of(products[at])
+	})
 }
 
 // What can be taken of a product.

@@ -2,6 +2,7 @@ package written
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/goccy/go-yaml"
@@ -52,6 +53,7 @@ type File struct {
 	Kind        string              `yaml:"kind"`
 	Format      string              `yaml:"format"`
 	Description string              `yaml:"description"`
+	Answers     strictyaml.Scalar   `yaml:"answers"`
 	Types       strictyaml.Scalar   `yaml:"types"`
 	Times       Times               `yaml:"times"`
 	Limits      []strictyaml.Scalar `yaml:"limits"`
@@ -75,6 +77,12 @@ type File struct {
 	Shipments   *Operation          `yaml:"shipments"`
 	Ledger      *LedgerOperation    `yaml:"ledger"`
 }
+
+// The forms of answers.
+const (
+	AnswersJSON = "json"
+	AnswersXML  = "xml"
+)
 
 // Auth says where the token goes: into one of header, query and body, beside a user's name,
 // or into a signature.
@@ -239,6 +247,17 @@ type CreateOrder struct {
 	Root   strictyaml.Scalar   `yaml:"root"`
 	JSON   []strictyaml.Scalar `yaml:"json"`
 	Then   *Then               `yaml:"then"`
+}
+
+// ByIDs reports whether an order names products by ids of the supplier's, which are looked up
+// in the list of products.
+func (o *CreateOrder) ByIDs() bool {
+	items := o.Body.Find("items")
+	if items == nil {
+		return false
+	}
+	sku := items.Place.Fields.Find("sku")
+	return sku != nil && slices.ContainsFunc(sku.Place.All(), func(place Place) bool { return place.Has("lookup") })
 }
 
 // Then is the second step of the creation of an order: handing in what the first one made.

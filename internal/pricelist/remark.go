@@ -1,0 +1,46 @@
+package pricelist
+
+import (
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/pricelist/form"
+	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// remarkOf is a note on a list in the language of its products.
+func (s *surveyed) remarkOf(note listfile.Note) supplier.Remark {
+	l := s.source.Hints.Language
+	return supplier.Remark{List: s.name, Text: oneline.Unbroken(note.Message.In(l) + "; " + note.Way.In(l))}
+}
+
+// counted is a note on products of a list, where there are some.
+func (s *surveyed) counted(into []supplier.Remark, key string, products form.Named) []supplier.Remark {
+	if products.Count == 0 {
+		return into
+	}
+	names := oneline.Clean(strings.Join(products.First, ", "), 400)
+	return append(into, s.remarkOf(listfile.Notef(key, products.Count, names)))
+}
+
+// ofLists are the remarks on the lists as they were surveyed.
+func ofLists(lists []*surveyed) (out []supplier.Remark) {
+	for _, one := range lists {
+		for _, note := range one.form.Notes {
+			out = append(out, one.remarkOf(note))
+		}
+	}
+	return out
+}
+
+// atEnd are the remarks that are known when all products were admitted.
+func (p *pages) atEnd() (out []supplier.Remark) {
+	out = p.first.counted(out, "twice", p.first.form.Twice)
+	for i, further := range p.extras {
+		list := p.lists[i+1]
+		out = list.counted(out, "twice", further.twice)
+		out = list.counted(out, "stray", further.stray())
+	}
+	return out
+}

@@ -1,0 +1,97 @@
+// Package testmain runs the tests of packages that write much: what they write stays in
+// memory, and the garbage collector comes seldom. It is for tests alone.
+package testmain
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"time"
+)
+
+// heapGrowth is by how many percent the heap grows between collections. The live heap of tests
+// is small, and at the usual 100 % they spend a quarter of their time on collecting it.
+const heapGrowth = 400
+
+// room is the free memory, in bytes, that there must be at least for the tests' folders.
+const room = 4 << 30
+
+// prefix is what the names of the tests' folders in memory begin with.
+const prefix = "dropbridge-tests-"
+
+// forgotten is the age from which on a folder was left by tests that somebody killed.
+const forgotten = 24 * time.Hour
+
+// raceExit is what GORACE has processes under the race detector that tests start wait at their
+// end, for reports that are being written. By itself it is a second.
+const raceExit = "atexit_sleep_ms=20"
+
+// shared is where Linux has a file system in memory.
+const shared = "/dev/shm"
+
+// runner is the tests of a package: a testing.M, or what stands for one.
+type runner interface{ Run() int }
+
+// M is the tests of a package, to be run as Run runs them.
+type M struct{ Tests runner }
+
+// Run is the function Run for who wants a method.
+func (m M) Run() int { return Run(m.Tests) }
+
+// Run runs the tests of a package and returns their exit code. Temporary folders lie in memory
+// where the system has 4 GB of it to spare: the tests wait for no disk at each of their fsyncs,
+// and as those that kill processes never stop the kernel, they prove the same. Processes that tests start under the race detector end without a second's
+// wait. A TMPDIR, a GOGC and a GORACE of the caller's go before.
+func Run(tests runner) int {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(heapGrowth)
+	}
+	var failed error
+	if os.Getenv("GORACE") == "" {
+		failed = os.Setenv("GORACE", raceExit)
+	}
+	leave, err := intoMemory(shared)
+	code := tests.Run()
+	if err = errors.Join(failed, err, leave()); err != nil {
+		os.Stderr.WriteString("testmain: " + err.Error() + "\n")
+		return max(code, 1)
+	}
+	return code
+}
+
+// intoMemory has temporary folders made in the file system in memory at path, but for those
+// that go builds in, which are large. What it returns removes them again. Where there is no
+// such file system, or TMPDIR is set, nothing changes.
+func intoMemory(path string) (leave func() error, err error) {
+	leave = func() error { return nil }
+	if os.Getenv("TMPDIR") != "" || !spacious(path) {
+		return leave, nil
+	}
+	if err := sweep(path, time.Now().Add(-forgotten)); err != nil {
+		return leave, err
+	}
+	dir, err := os.MkdirTemp(path, prefix)
+	if err != nil {
+		return leave, err
+	}
+	leave = func() error { return os.RemoveAll(dir) }
+	if err := os.Chmod(dir, 0o777|os.ModeSticky); err != nil { // PostgreSQL is another user
+		return leave, err
+	}
+	if os.Getenv("GOTMPDIR") == "" {
+		err = os.Setenv("GOTMPDIR", os.TempDir())
+	}
+	return leave, errors.Join(err, os.Setenv("TMPDIR", dir))
+}
+
+// sweep removes the folders of tests that were last written to before the given time.
+func sweep(path string, before time.Time) error {
+	left, err := filepath.Glob(filepath.Join(path, prefix+"*"))
+	for _, dir := range left {
+		if info, gone := os.Stat(dir); gone == nil && info.ModTime().Before(before) {
+			err = errors.Join(err, os.RemoveAll(dir))
+		}
+	}
+	return err
+}

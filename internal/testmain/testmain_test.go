@@ -1,0 +1,99 @@
+package testmain
+
+import (
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// tests stand for those of a package.
+type tests func() int
+
+func (t tests) Run() int { return t() }
+
+// roomy is a folder for the tests' folders, on a disk that has room.
+func roomy(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if !spacious(dir) {
+		t.Skip("no 4 GB are free here, or the system is not Linux")
+	}
+	return dir
+}
+
+func TestTemporaryFoldersLieThere(t *testing.T) {
+	dir := roomy(t)
+	t.Setenv("TMPDIR", "")
+	t.Setenv("GOTMPDIR", "")
+	leave, err := intoMemory(dir)
+	require.NoError(t, err)
+	require.Equal(t, dir, filepath.Dir(os.TempDir()))
+	info, err := os.Stat(os.TempDir())
+	require.NoError(t, err)
+	require.Equal(t, os.ModeDir|os.ModeSticky|0o777, info.Mode(), "another user may enter")
+	require.NotContains(t, os.Getenv("GOTMPDIR"), dir, "go builds on the disk")
+	require.NotEmpty(t, os.Getenv("GOTMPDIR"))
+	require.NoError(t, os.WriteFile(filepath.Join(os.TempDir(), "left"), nil, 0o600))
+	require.NoError(t, leave())
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
+func TestFoldersOfTheCallerStay(t *testing.T) {
+	dir, own := roomy(t), t.TempDir()
+	t.Setenv("TMPDIR", own)
+	leave, err := intoMemory(dir)
+	require.NoError(t, err)
+	require.Equal(t, own, os.TempDir())
+	require.NoError(t, leave())
+	require.DirExists(t, own)
+
+	t.Setenv("TMPDIR", "")
+	_, err = intoMemory(filepath.Join(dir, "none"))
+	require.NoError(t, err)
+	require.Empty(t, os.Getenv("TMPDIR"), "there is no such file system")
+}
+
+// TestOldFoldersAreSwept: tests that were killed left theirs, and those that run keep them.
+func TestOldFoldersAreSwept(t *testing.T) {
+	dir, now := t.TempDir(), time.Now()
+	for name, age := range map[string]time.Duration{prefix + "old": forgotten + time.Hour, prefix + "new": time.Hour, "another": 2 * forgotten} {
+		require.NoError(t, os.MkdirAll(filepath.Join(dir, name, "below"), 0o700))
+		require.NoError(t, os.Chtimes(filepath.Join(dir, name), now, now.Add(-age)))
+	}
+	require.NoError(t, sweep(dir, now.Add(-forgotten)))
+	require.NoDirExists(t, filepath.Join(dir, prefix+"old"))
+	require.DirExists(t, filepath.Join(dir, prefix+"new"))
+	require.DirExists(t, filepath.Join(dir, "another"))
+}
+
+func TestRunGivesTheirCode(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	t.Setenv("GOGC", "")
+	t.Setenv("GORACE", "")
+	before := debug.SetGCPercent(100)
+	defer debug.SetGCPercent(before)
+	growth := 0
+	code := M{tests(func() int {
+		growth = debug.SetGCPercent(100)
+		return 7
+	})}.Run()
+	require.Equal(t, 7, code)
+	require.Equal(t, heapGrowth, growth)
+	require.Equal(t, raceExit, os.Getenv("GORACE"))
+
+	t.Setenv("GORACE", "halt_on_error=1")
+	t.Setenv("GOGC", "50")
+	debug.SetGCPercent(50)
+	require.Zero(t, Run(tests(func() int {
+		growth = debug.SetGCPercent(50)
+		return 0
+	})))
+	require.Equal(t, 50, growth, "the caller's goes before")
+	require.Equal(t, "halt_on_error=1", os.Getenv("GORACE"))
+}
