@@ -36,10 +36,10 @@ func Dialect() service.Dialect {
 		Routes: func(s *service.Service) service.Routes {
 			d := &dialect{tokens: s.Tokens}
 			return service.Routes{Authorize: d.authorize, Guarded: map[string]service.Operation{
-				"POST /exchange/goods":        d.list(service.ProductsPath, "Goods.Good", names{"ChangedFrom": "updated_since"}, product(), nil),
+				"POST /exchange/goods":        d.list(service.ProductsPath, "Goods.Good", changed, product(), nil),
 				"POST /exchange/orders":       d.orders,
-				"POST /exchange/parcels":      d.list(service.ShipmentsPath, "Parcels.Parcel", names{"ChangedFrom": "updated_since"}, parcel(), nil),
-				"POST /exchange/money":        d.list(service.LedgerPath, "Entries.Entry", names{"From": "from", "To": "to", "Kind": "kind"}, entry(), sums()),
+				"POST /exchange/parcels":      d.list(service.ShipmentsPath, "Parcels.Parcel", changed, parcel(), nil),
+				"POST /exchange/money":        d.list(service.LedgerPath, "Entries.Entry", posted, entry(), sums()),
 				"POST /orders":                d.create,
 				"POST /orders/{id}/submitted": d.submit,
 			}}
@@ -50,6 +50,13 @@ func Dialect() service.Dialect {
 
 // names are a list's filters, by the contract's.
 type names map[string]string
+
+// The filters of products and parcels, of orders, and of entries.
+var (
+	changed = names{"ChangedFrom": "updated_since"}
+	ordered = names{"Numbers": "external_id", "ChangedFrom": "updated_since", "MadeFrom": "created_from", "MadeTo": "created_to"}
+	posted  = names{"From": "from", "To": "to", "Kind": "kind"}
+)
 
 // signaturePrefix stands before each signature.
 const signaturePrefix = "HMAC "
@@ -138,7 +145,7 @@ func request(x *service.Exchange, filters names, others ...string) (asked object
 
 // orders go on behind the order whose number was the last one.
 func (d *dialect) orders(x *service.Exchange) error {
-	asked, query, err := request(x, names{"Numbers": "external_id", "ChangedFrom": "updated_since", "MadeFrom": "created_from", "MadeTo": "created_to"}, "After")
+	asked, query, err := request(x, ordered, "After")
 	if err != nil {
 		return err
 	}
@@ -220,7 +227,7 @@ func refuse(x *service.Exchange, p *service.Problem) {
 		said["@Code"], said["Order"] = "exists", p.ExistingOrderID
 	}
 	places := []object{}
-	for _, f := range p.Placed(newOrder()) {
+	for _, f := range p.Placed(newOrder(), changed, ordered, posted) {
 		places = append(places, object{"@At": f.Pointer + f.Parameter, "@Code": f.Code, "#": f.Detail})
 	}
 	said["Places"] = object{"Place": places}
