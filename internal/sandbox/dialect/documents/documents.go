@@ -1,6 +1,6 @@
 // Package documents is the dialect of an accounting program that is asked by XML documents,
-// each of them signed, and answers with XML documents. An order is made as a draft, which is handed
-// in by a second document.
+// each of them signed, and answers in XML. An order is made as a draft, which is handed in by
+// a second document.
 package documents
 
 import (
@@ -32,7 +32,7 @@ type dialect struct {
 func Dialect() service.Dialect {
 	return service.Dialect{
 		Name:        "documents",
-		Description: "accounting program: XML documents in and out, signed by HMAC, drafts that are handed in, pages by the last number",
+		Description: "accounting program: XML both ways, requests signed by HMAC, drafts that are handed in, pages by the last number",
 		Routes: func(s *service.Service) service.Routes {
 			d := &dialect{tokens: s.Tokens}
 			return service.Routes{Authorize: d.authorize, Guarded: map[string]service.Operation{
