@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/csv"
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -56,6 +57,29 @@ func withWholesale(t *testing.T, list string) string {
 	return out.String()
 }
 
+// inOneSize moves the stock and the barcode of each product into the only size that it has.
+func inOneSize(t *testing.T, list string) string {
+	var all struct {
+		Products []map[string]any `json:"products"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(list), &all))
+	for _, p := range all.Products {
+		amount := p["quantity"]
+		if p["available"] == false {
+			amount = 0
+		} else if amount == nil {
+			amount = 1
+		}
+		p["price"], p["sizes"] = p["rrp"], []any{map[string]any{"title": "OS", "amount": amount, "barcode": p["barcode"]}}
+		for _, gone := range []string{"rrp", "quantity", "available", "barcode"} {
+			delete(p, gone)
+		}
+	}
+	out, err := json.Marshal(all)
+	require.NoError(t, err)
+	return string(out)
+}
+
 func unchanged(_ *testing.T, list string) string { return list }
 
 // listForms are the built-in forms of lists, and those that need no mapping.
@@ -69,6 +93,7 @@ func listForms() map[string]listForm {
 		"toysi":           {of: "one-price.yml", reshape: unchanged, products: "mapping: toysi", onePrice: true},
 		"salesdrive":      {of: "one-price.yml", reshape: unchanged, products: "mapping: salesdrive, price: drop", onePrice: true},
 		"drop-opt-rrp":    {of: "goods.csv", reshape: withWholesale, products: "mapping: drop-opt-rrp"},
+		"json-sizes":      {of: "goods.json", reshape: inOneSize, products: "mapping: json-sizes"},
 		"goods.yml":       {of: "goods.yml", reshape: unchanged},
 		"goods.csv":       {of: "goods.csv", reshape: unchanged},
 		"goods.json":      {of: "goods.json", reshape: unchanged},
@@ -170,7 +195,7 @@ func doListJob(t *testing.T, form *listForm, begin time.Time) listJob {
 	job.results = results(t, call("api.yaml", service, append([]string{"import", "--json", "--wait", "20s"}, files...)...))
 	for _, book := range []string{"ledger", "orders"} {
 		out := filepath.Join(dir, book+".csv")
-		call("api.yaml", service, book, "--from", begin.AddDate(0, -1, 0).Format(time.DateOnly), "--out", out)
+		call("api.yaml", service, book, "--from", begin.AddDate(0, -1, 0).Format(time.DateOnly), "--to", begin.AddDate(0, 3, 0).Format(time.DateOnly), "--out", out)
 		job.books[book] = unnumbered(rows(t, out, 0))
 	}
 	job.handed = handListOver(t, dir, products, call)

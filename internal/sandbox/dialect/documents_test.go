@@ -37,7 +37,7 @@ func TestDocumentsWantASignature(t *testing.T) {
 	} {
 		a := s.signed("/exchange/goods", "<Request/>", change)
 		require.Equal(t, http.StatusUnauthorized, a.status, name)
-		require.Contains(t, a.body, `"Code":"unauthorized"`)
+		require.Contains(t, a.body, `<Fault Code="unauthorized">`)
 	}
 	s.dialect, _ = Wrap("documents", s.inner, Options{})
 	require.Contains(t, s.signed("/exchange/goods", "<Request/>", nil).body, "start it with --token")
@@ -73,19 +73,22 @@ func TestDocumentsTakeDrafts(t *testing.T) {
 	key := func(h http.Header) { h.Set("X-Request-Key", "k-1") }
 	a := s.signed("/orders", order, key)
 	require.Equal(t, http.StatusCreated, a.status, a.body)
-	require.Contains(t, a.body, `"State":"Draft"`)
-	require.Contains(t, a.body, `"Name":"Зразкова & Олена"`)
+	require.Equal(t, "application/xml; charset=utf-8", a.header.Get("Content-Type"))
+	require.Contains(t, a.body, `<Order Number="D-1">`)
+	require.Contains(t, a.body, `<State>Draft</State>`)
+	require.Contains(t, a.body, `<Name>Зразкова &#38; Олена</Name>`)
+	require.Contains(t, a.body, `<Item Article="KB-02" Quantity="1">`)
 	require.Equal(t, "true", s.signed("/orders", order, key).header.Get("X-Replayed"), "the same document again is the same draft")
 	list := s.signed("/exchange/orders", "<Request><Numbers><Number>D-1</Number><Number>D-2</Number></Numbers></Request>", nil)
-	require.Equal(t, 1, strings.Count(list.body, `"State":"Draft"`), list.body)
+	require.Equal(t, 1, strings.Count(list.body, `<State>Draft</State>`), list.body)
 
 	require.Contains(t, s.signed("/orders/ord_00000001/submitted", "<Submit/>", nil).body, "required")
 	require.Equal(t, http.StatusNotFound, s.signed("/orders/none/submitted", "<Submit><Source>a</Source></Submit>", nil).status)
 	a = s.signed("/orders/ord_00000001/submitted", "<Submit><Source>a</Source></Submit>", nil)
 	require.Equal(t, http.StatusOK, a.status, a.body)
-	require.Contains(t, a.body, `"State":"New"`)
+	require.Contains(t, a.body, `<State>New</State>`)
 	a = s.signed("/orders/ord_00000001/submitted", "<Submit><Source>a</Source></Submit>", nil)
 	require.Equal(t, http.StatusConflict, a.status, a.body)
-	require.Contains(t, s.signed("/orders", order, key).body, `"State":"New"`, "what is handed in is no draft again")
+	require.Contains(t, s.signed("/orders", order, key).body, `<State>New</State>`, "what is handed in is no draft again")
 	require.Len(t, s.ours(t, "/api/orders"), 1)
 }

@@ -216,6 +216,38 @@ func TestDialectsCarryEverything(t *testing.T) {
 	}
 }
 
+// TestRefusalsComeThroughXML: what a service says of a refusal in a document is what is known
+// of it, be it of an order or of a list.
+func TestRefusalsComeThroughXML(t *testing.T) {
+	c := counterpart(t, "documents")
+	s := someOrders{rand.New(rand.NewPCG(1, 2))}
+	body, err := c.EncodeOrder(s.order(0))
+	require.NoError(t, err)
+	made, err := c.CreateOrder(t.Context(), body, "")
+	require.NoError(t, err)
+
+	_, err = c.CreateOrder(t.Context(), []byte(strings.Replace(string(body), "450.10", "450.20", 1)), "")
+	refused, ok := errors.AsType[*supplier.Error](err)
+	require.True(t, ok, "%v", err)
+	require.Equal(t, []any{supplier.KindConflict, made.Order.ID}, []any{refused.Kind, refused.ExistingOrderID})
+
+	_, err = c.CreateOrder(t.Context(), []byte(strings.NewReplacer("K-000", "K-001", "+380670000000", "x").Replace(string(body))), "")
+	refused, ok = errors.AsType[*supplier.Error](err)
+	require.True(t, ok, "%v", err)
+	require.Equal(t, []any{supplier.KindRejected, 422}, []any{refused.Kind, refused.Status})
+	require.Len(t, refused.Fields, 1)
+	require.Equal(t, "Recipient.Phone", refused.Fields[0].Pointer)
+	require.NotEmpty(t, refused.Fields[0].Code)
+	require.NotEmpty(t, refused.Fields[0].Detail)
+
+	for _, err := range c.Ledger(supplier.LedgerQuery{Kind: "none"}).Entries(t.Context()) {
+		refused, ok = errors.AsType[*supplier.Error](err)
+		require.True(t, ok, "%v", err)
+		require.Equal(t, "Kind", refused.Fields[0].Pointer)
+	}
+	require.Contains(t, refused.Op, "ledger")
+}
+
 // readAll are all records of a supplier with a past, by their list and id.
 func readAll(t *testing.T, name string) map[string]map[string]any {
 	t.Helper()

@@ -1,42 +1,14 @@
 package mapping
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/convert"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
-
-// eitherMark is the decimal mark of a list that has both.
-const eitherMark = "either"
-
-// currencyWords are what may stand beside an amount, in small letters.
-var currencyWords = []string{"грн", "uah", "usd", "eur", "pln", "zł"}
-
-// twoMarks is the notation of amounts whose decimal mark is not known.
-var twoMarks = money.Notation{Grouping: money.Threes, Decimals: 2,
-	Currency: []string{"грн.", "грн", "₴", "uah", "usd", "$", "eur", "€", "pln", "zł"}}
-
-// errTwoWays is what is wanted of an amount such as 1,234.
-var errTwoWays = errors.New("an amount that can be read in one way only (thousands or decimals: let decimal say which mark this list has, or ask the supplier for one notation)")
-
-// eitherPlain reads an amount with one mark or the other, where it can be read in one way.
-func eitherPlain(text string) (string, error) {
-	digits, negative := strings.CutPrefix(strings.Replace(strings.TrimSpace(text), "−", "-", 1), "-")
-	out, err := twoMarks.Plain(strings.TrimSpace(digits))
-	switch {
-	case errors.Is(err, money.ErrAmbiguous):
-		return "", errTwoWays
-	case err != nil:
-		return "", errAmount
-	case negative:
-		return "-" + out, nil
-	}
-	return out, nil
-}
 
 // balance is an amount that stands in two columns, such as credit and debit.
 type balance struct{ plus, minus []*value }
@@ -57,7 +29,7 @@ func (c *compiler) compileBalance(key string, spec written.Field, in *scope) (fu
 				return nil, err
 			}
 			v := &value{source: source, made: c.made}
-			if v.convert, err = c.converters(spec); err != nil {
+			if v.chain, err = convert.Compile(c.Mistakes, spec); err != nil {
 				return nil, err
 			}
 			*side.values = append(*side.values, v)

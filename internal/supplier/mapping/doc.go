@@ -4,8 +4,8 @@
 //
 // A Program has readers, which put the values of an answer straight into their places in
 // the model, and the body of new orders (package orderbody). What the model has is listed
-// in the tables of fields; a new way to write a value is one more converter and its
-// choice in the compiler. The file as it is written is package written. The client asks a
+// in the tables of fields; a new way to write a value is one more converter (package
+// convert). The file as it is written is package written. The client asks a
 // Program what to send and what an answer says.
 //
 // # Words

@@ -9,6 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/convert"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/jq"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
@@ -16,9 +17,9 @@ import (
 // value makes the JSON text of one field from the raw texts of its source.
 type value struct {
 	source    *source
-	convert   []converter
+	chain     convert.Chain
 	made      bool                                              // an amount in a record that a program makes
-	untouched bool                                              // no converter: the raw text is what the service wrote
+	untouched bool                                              // no converters: the raw text is what the service wrote
 	get       func(s *jsonread.Scanner) (raw string, err error) // "" where it is absent
 }
 
@@ -37,10 +38,10 @@ func (c *compiler) compileValue(key string, spec written.Field, kind fieldKind, 
 	if v.source, err = c.compileSource(key, spec, kind, in); err != nil {
 		return nil, err
 	}
-	if v.convert, err = c.converters(spec); err != nil {
+	if v.chain, err = convert.Compile(c.Mistakes, spec); err != nil {
 		return nil, err
 	}
-	v.untouched = len(v.convert) == 0 && len(p.Plus)+len(p.Minus) == 0 && !p.Join.Set && !p.Sum && !p.Else.Set
+	v.untouched = len(v.chain) == 0 && len(p.Plus)+len(p.Minus) == 0 && !p.Join.Set && !p.Sum && !p.Else.Set
 	switch {
 	case kind == kindTexts:
 		v.get = v.asList(p.Split.Text)
@@ -81,44 +82,17 @@ func (v *value) eachConverted(s *jsonread.Scanner, do func(raw string) (more boo
 		if err := v.prove(s, raw); err != nil {
 			return false, err
 		}
-		if len(v.convert) > 0 {
+		if len(v.chain) > 0 {
 			if jsonread.IsHollow(raw) {
 				return true, nil
 			}
 			var err error
-			if raw, err = v.converted(raw); err != nil {
+			if raw, err = v.chain.Convert(raw); err != nil {
 				return false, err
 			}
 		}
 		return do(raw)
 	})
-}
-
-// converted is the JSON text that the converters make of one.
-func (v *value) converted(raw string) (string, error) {
-	if c := jsonread.FirstByte(raw); c == '{' || c == '[' {
-		return "", &jsonread.ShapeError{Want: "one value", Got: map[byte]string{'{': "an object", '[': "a list"}[c]}
-	}
-	text := jsonread.PlainText(raw)
-	written := jsonread.FirstByte(raw) == '"'
-	made := !written && strings.HasSuffix(raw, jsonread.Calculated)
-	for _, c := range v.convert {
-		if c.words != nil {
-			if made, ok := c.word(text); ok {
-				raw, text = made.raw, made.text
-			}
-			continue
-		}
-		if made {
-			return "", &jsonread.ShapeError{Want: "a number as the service wrote it", Got: text + ", which jq has calculated"}
-		}
-		var err error
-		if text, err = c.number(text, written); err != nil {
-			return "", &jsonread.ShapeError{Want: err.Error(), Got: oneline.Clean(raw, 40)}
-		}
-		raw = text
-	}
-	return raw, nil
 }
 
 // prove refuses an amount that a program has calculated.
@@ -136,13 +110,13 @@ func (v *value) first(s *jsonread.Scanner) (found string, err error) {
 		if err := v.prove(s, raw); err != nil {
 			return "", err
 		}
-		if raw == "" || len(v.convert) == 0 {
+		if raw == "" || len(v.chain) == 0 {
 			return raw, nil
 		}
 		if jsonread.IsHollow(raw) {
 			return "", nil
 		}
-		return v.converted(raw)
+		return v.chain.Convert(raw)
 	}
 	err = v.eachConverted(s, func(raw string) (bool, error) {
 		found = raw
@@ -183,10 +157,10 @@ func (v *value) sole(p *written.Place) func(*jsonread.Scanner) (string, error) {
 			if err := proof.Check(found); err != nil {
 				return "", err
 			}
-			if len(v.convert) == 0 {
+			if len(v.chain) == 0 {
 				return found, nil
 			}
-			return v.converted(found)
+			return v.chain.Convert(found)
 		}
 	}
 	return v.first
@@ -237,8 +211,8 @@ func (v *value) asList(split string) func(*jsonread.Scanner) (string, error) {
 		b := []byte{'['}
 		var wrong error
 		add := func(raw string) {
-			if len(v.convert) > 0 && wrong == nil {
-				raw, wrong = v.converted(raw)
+			if len(v.chain) > 0 && wrong == nil {
+				raw, wrong = v.chain.Convert(raw)
 			}
 			if len(b) > 1 {
 				b = append(b, ',')
@@ -328,12 +302,11 @@ func (c *compiler) checkPlace(key string, kind fieldKind, spec written.Field) er
 		return c.Wrong(p.Pos(), "%s: %s: want one of at, jq, value, rows and plus with minus, which say where it stands, got %d", key, name, where)
 	case p.Value.Set && len(p.Given()) > 1:
 		return c.Wrong(p.Pos(), "%s: %s: value is the same for all: nothing else can stand beside it", key, name)
-	case p.Other.Set && len(p.Map) == 0:
-		return c.Wrong(p.Other, "%s: %s: other is for values that map does not have, and there is no map", key, name)
-	case p.Decimal.Set && p.Decimal.Text != "," && p.Decimal.Text != "." && p.Decimal.Text != eitherMark:
-		return c.Wrong(p.Decimal, "%s: %s: decimal is the mark before the decimals: want \",\", \".\" or %s, got %q", key, name, eitherMark, p.Decimal.Text)
-	case p.Minor.Set && p.Decimal.Set:
-		return c.Wrong(p.Minor, "%s: %s: minor units are whole: there is no decimal mark", key, name)
+	}
+	if err := convert.Check(c.Mistakes, key, spec); err != nil {
+		return err
+	}
+	switch {
 	case (p.Take.Set && !p.Lookup.Set) || (p.Lookup.Set && len(p.At) == 0):
 		return c.Wrong(p.Pos(), "%s: %s: want at (the key), lookup (the list) and take (the value there) together", key, name)
 	case p.Join.Set && len(p.At) == 1 && p.JQ.Text == "" && !p.Lookup.Set && !manyPath(p.At[0]):

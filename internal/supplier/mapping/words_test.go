@@ -36,6 +36,7 @@ func sharedWord(word string) string {
 // order written. Functions of signatures and kinds of refusals are tables, tested where they
 // stand.
 var choices = map[string][]string{
+	"File.answers":     {written.AnswersXML},
 	"File.types":       {"loose"},
 	"Idempotency.kind": {supplier.IdempotencyNone, supplier.IdempotencyExternalID, supplier.IdempotencyKey},
 	"Paging.kind":      {PagingNone, PagingPage, PagingOffset, PagingCursor, PagingLastID, PagingLink},

@@ -1,6 +1,6 @@
 // Package documents is the dialect of an accounting program that is asked by XML documents,
-// each of them signed, and answers with JSON. An order is made as a draft, which is handed
-// in by a second document.
+// each of them signed, and answers in XML. An order is made as a draft, which is handed in by
+// a second document.
 package documents
 
 import (
@@ -27,19 +27,19 @@ type dialect struct {
 	drafts drafts
 }
 
-// Dialect is an accounting program: XML in, JSON out, signatures in place of tokens, and
+// Dialect is an accounting program: XML in and out, signatures in place of tokens, and
 // orders in two steps.
 func Dialect() service.Dialect {
 	return service.Dialect{
 		Name:        "documents",
-		Description: "accounting program: XML documents signed by HMAC, drafts that are handed in, pages by the last number",
+		Description: "accounting program: XML both ways, requests signed by HMAC, drafts that are handed in, pages by the last number",
 		Routes: func(s *service.Service) service.Routes {
 			d := &dialect{tokens: s.Tokens}
 			return service.Routes{Authorize: d.authorize, Guarded: map[string]service.Operation{
-				"POST /exchange/goods":        d.list(service.ProductsPath, "Goods", names{"ChangedFrom": "updated_since"}, product(), nil),
+				"POST /exchange/goods":        d.list(service.ProductsPath, "Goods.Good", changed, product(), nil),
 				"POST /exchange/orders":       d.orders,
-				"POST /exchange/parcels":      d.list(service.ShipmentsPath, "Parcels", names{"ChangedFrom": "updated_since"}, parcel(), nil),
-				"POST /exchange/money":        d.list(service.LedgerPath, "Entries", names{"From": "from", "To": "to", "Kind": "kind"}, entry(), sums()),
+				"POST /exchange/parcels":      d.list(service.ShipmentsPath, "Parcels.Parcel", changed, parcel(), nil),
+				"POST /exchange/money":        d.list(service.LedgerPath, "Entries.Entry", posted, entry(), sums()),
 				"POST /orders":                d.create,
 				"POST /orders/{id}/submitted": d.submit,
 			}}
@@ -50,6 +50,13 @@ func Dialect() service.Dialect {
 
 // names are a list's filters, by the contract's.
 type names map[string]string
+
+// The filters of products and parcels, of orders, and of entries.
+var (
+	changed = names{"ChangedFrom": "updated_since"}
+	ordered = names{"Numbers": "external_id", "ChangedFrom": "updated_since", "MadeFrom": "created_from", "MadeTo": "created_to"}
+	posted  = names{"From": "from", "To": "to", "Kind": "kind"}
+)
 
 // signaturePrefix stands before each signature.
 const signaturePrefix = "HMAC "
@@ -87,8 +94,8 @@ func (d *dialect) authorize(x *service.Exchange) error {
 // most is how many records a page may have.
 const most = 200
 
-// list answers one of the contract's lists, by page and limit.
-func (d *dialect) list(path, name string, filters names, row, meta shape.Table) service.Operation {
+// list answers one of the contract's lists, by page and limit; at is where its records stand.
+func (d *dialect) list(path, at string, filters names, row, meta shape.Table) service.Operation {
 	return func(x *service.Exchange) error {
 		asked, query, err := request(x, filters, "Page")
 		if err != nil {
@@ -108,8 +115,10 @@ func (d *dialect) list(path, name string, filters names, row, meta shape.Table) 
 			return err
 		}
 		answer := meta.Show(p.Meta)
-		answer["Total"], answer[name] = p.Total, service.Shown(p.Rows, row.Show)
-		return x.JSON(http.StatusOK, answer)
+		answer["@Total"] = p.Total
+		shape.SetAt(answer, at, service.Shown(p.Rows, row.Show))
+		send(x, http.StatusOK, "Answer", answer)
+		return nil
 	}
 }
 
@@ -136,7 +145,7 @@ func request(x *service.Exchange, filters names, others ...string) (asked object
 
 // orders go on behind the order whose number was the last one.
 func (d *dialect) orders(x *service.Exchange) error {
-	asked, query, err := request(x, names{"Numbers": "external_id", "ChangedFrom": "updated_since", "MadeFrom": "created_from", "MadeTo": "created_to"}, "After")
+	asked, query, err := request(x, ordered, "After")
 	if err != nil {
 		return err
 	}
@@ -157,7 +166,8 @@ func (d *dialect) orders(x *service.Exchange) error {
 		first = at + 1
 	}
 	rows := p.Rows[first:min(first+min(size, most), len(p.Rows))]
-	return x.JSON(http.StatusOK, object{"Orders": service.Shown(rows, d.drafts.show)})
+	send(x, http.StatusOK, "Answer", object{"Orders": object{"Order": service.Shown(rows, d.drafts.show)}})
+	return nil
 }
 
 // create makes a draft of an order. The header X-Request-Key tells a repeated document from
@@ -179,7 +189,8 @@ func (d *dialect) create(x *service.Exchange) error {
 	if existed {
 		x.Writer.Header().Set("X-Replayed", "true")
 	}
-	return x.JSON(http.StatusCreated, object{"Order": d.drafts.show(created)})
+	send(x, http.StatusCreated, "Order", d.drafts.show(created))
+	return nil
 }
 
 // submit hands a draft in.
@@ -201,23 +212,24 @@ func (d *dialect) submit(x *service.Exchange) error {
 	case !d.drafts.handIn(shape.Text(p.Rows[at]["external_id"])):
 		return &service.Problem{Status: http.StatusConflict, Code: "submitted_before", Detail: "the order is handed in already"}
 	}
-	return x.JSON(http.StatusOK, object{"Order": d.drafts.show(p.Rows[at])})
+	send(x, http.StatusOK, "Order", d.drafts.show(p.Rows[at]))
+	return nil
 }
 
-// refuse writes {Fault: {Code, Text, Places}}.
+// refuse writes a document Fault with its code, its text and the places that it is about.
 func refuse(x *service.Exchange, p *service.Problem) {
 	x.Writer.Header().Del("Www-Authenticate")
-	said := object{"Code": p.Reason(), "Text": p.Detail}
+	said := object{"@Code": p.Reason(), "Text": p.Detail}
 	if p.RequestID != "" {
 		said["Request"] = p.RequestID
 	}
 	if p.ExistingOrderID != "" {
-		said["Code"], said["Order"] = "exists", p.ExistingOrderID
+		said["@Code"], said["Order"] = "exists", p.ExistingOrderID
 	}
 	places := []object{}
-	for _, f := range p.Placed(newOrder()) {
-		places = append(places, object{"Place": f.Pointer + f.Parameter, "Code": f.Code, "Text": f.Detail})
+	for _, f := range p.Placed(newOrder(), changed, ordered, posted) {
+		places = append(places, object{"@At": f.Pointer + f.Parameter, "@Code": f.Code, "#": f.Detail})
 	}
-	said["Places"] = places
-	_ = x.JSON(p.Status, object{"Fault": said}) // texts only: it can be written
+	said["Places"] = object{"Place": places}
+	send(x, p.Status, "Fault", said)
 }

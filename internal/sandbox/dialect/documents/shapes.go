@@ -27,17 +27,17 @@ func product() shape.Table {
 		{Ours: "category.id", Theirs: "Section.Ref"},
 		{Ours: "category.name", Theirs: "Section.Title"},
 		{Ours: "category.path", Theirs: "Section.Way"},
-		{Ours: "currency", Theirs: "Currency"},
-		{Ours: "drop_price", Theirs: "Prices.Partner", Out: shape.Number},
-		{Ours: "rrp", Theirs: "Prices.Retail", Out: shape.Number},
+		{Ours: "currency", Theirs: "Prices.Partner.@Currency"},
+		{Ours: "drop_price", Theirs: "Prices.Partner.#"},
+		{Ours: "rrp", Theirs: "Prices.Retail"},
 		{Ours: "wholesale_tiers", Theirs: "Prices.Scale", Each: shape.Table{
-			{Ours: "min_quantity", Theirs: "From"}, {Ours: "price", Theirs: "Price", Out: shape.Number}}},
+			{Ours: "min_quantity", Theirs: "@From"}, {Ours: "price", Theirs: "#"}}},
 		{Ours: "min_order_quantity", Theirs: "Least"},
 		{Ours: "availability", Theirs: "State", Out: states.Out},
 		{Ours: "quantity", Theirs: "Stock"},
-		{Ours: "images", Theirs: "Pictures"},
-		{Ours: "attributes", Theirs: "Properties", Each: shape.Table{
-			{Ours: "name", Theirs: "Name"}, {Ours: "value", Theirs: "Value"}, {Ours: "unit", Theirs: "Unit"}}},
+		{Ours: "images", Theirs: "Pictures.Picture"},
+		{Ours: "attributes", Theirs: "Properties.Property", Each: shape.Table{
+			{Ours: "name", Theirs: "@Name"}, {Ours: "value", Theirs: "#"}, {Ours: "unit", Theirs: "@Unit"}}},
 		{Ours: "weight_g", Theirs: "Weight"},
 		{Ours: "length_mm", Theirs: "Length"},
 		{Ours: "width_mm", Theirs: "Width"},
@@ -97,13 +97,13 @@ func order() shape.Table {
 		{Ours: "id", Theirs: "Ref"},
 		{Ours: "number", Theirs: "Number"},
 		{Ours: "status", Theirs: "State", Out: statuses.Out},
-		{Ours: "status_history", Theirs: "States", Each: shape.Table{
+		{Ours: "status_history", Theirs: "States.Change", Each: shape.Table{
 			{Ours: "status", Theirs: "State", Out: statuses.Out}, {Ours: "at", Theirs: "At"}}},
-		{Ours: "waybills", Theirs: "Waybills", Out: shape.Wrapped("Number")},
-		{Ours: "items", Theirs: "Items", Each: shape.Table{
-			{Ours: "sku", Theirs: "Article"},
+		{Ours: "waybills", Theirs: "Waybills.Waybill"},
+		{Ours: "items", Theirs: "Items.Item", Each: shape.Table{
+			{Ours: "sku", Theirs: "@Article"},
 			{Ours: "name", Theirs: "Title"},
-			{Ours: "quantity", Theirs: "Quantity"},
+			{Ours: "quantity", Theirs: "@Quantity"},
 			{Ours: "price", Theirs: "Price"},
 			{Ours: "drop_price", Theirs: "PartnerPrice"},
 		}},

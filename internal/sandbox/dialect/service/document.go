@@ -5,7 +5,7 @@ import "net/http"
 // Document serves a description of a dialect.
 func Document(kind string, text []byte) Operation {
 	return func(x *Exchange) error {
-		x.send(http.StatusOK, kind, text)
+		x.Send(http.StatusOK, kind, text)
 		return nil
 	}
 }

@@ -143,16 +143,17 @@ func (x *Exchange) JSON(status int, v any) error {
 	if err := encoder.Encode(v); err != nil {
 		return fmt.Errorf("write the answer: %w", err)
 	}
-	x.send(status, "application/json", text.Bytes())
+	x.Send(status, "application/json", text.Bytes())
 	return nil
 }
 
 // Text writes an answer of plain text.
 func (x *Exchange) Text(status int, format string, args ...any) {
-	x.send(status, "text/plain; charset=utf-8", fmt.Appendf(nil, format, args...))
+	x.Send(status, "text/plain; charset=utf-8", fmt.Appendf(nil, format, args...))
 }
 
-func (x *Exchange) send(status int, kind string, body []byte) {
+// Send writes an answer of a content type.
+func (x *Exchange) Send(status int, kind string, body []byte) {
 	x.Writer.Header().Set("Content-Type", kind)
 	x.Writer.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	x.Writer.Header().Set("Cache-Control", "no-store")
