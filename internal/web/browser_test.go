@@ -44,7 +44,7 @@ func (c *changing) set(s standing.Snapshot) {
 func TestPageInBrowser(t *testing.T) {
 	ctx := openBrowser(t, "light")
 	source := &changing{fixed: fixed{snapshot: hostile("/srv")}}
-	server := httptest.NewServer(web.New(web.Options{Source: source, Now: noon}))
+	server := httptest.NewServer(served(web.Options{Source: source, Now: noon}))
 	t.Cleanup(server.Close)
 	console := chromedp.Console(ctx)
 
@@ -95,7 +95,7 @@ func TestFeedInBrowserRunsNoScript(t *testing.T) {
 	ctx := openBrowser(t, "light")
 	dir := t.TempDir()
 	publish(t, noon(), `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>feed</title></head><body><script>document.title = "broken"</script></body></html>`, dir, "feeds", "prom.yml")
-	server := httptest.NewServer(web.New(web.Options{Source: fixed{snapshot: calm(dir)}}))
+	server := httptest.NewServer(served(web.Options{Source: fixed{snapshot: calm(dir)}}))
 	t.Cleanup(server.Close)
 	browsertest.Do(t, ctx, chromedp.Navigate(server.URL+"/feeds/prom.yml"))
 	require.Equal(t, "feed", browsertest.Do(t, ctx, chromedp.Title()))
@@ -112,7 +112,7 @@ func TestPageFollowsTheColourScheme(t *testing.T) {
 	for scheme, ground := range map[string]string{"light": "rgb(245, 246, 248)", "dark": "rgb(18, 22, 29)"} {
 		ctx := openBrowser(t, scheme)
 		for name, snapshot := range pages {
-			server := httptest.NewServer(web.New(web.Options{Source: fixed{snapshot: snapshot}}))
+			server := httptest.NewServer(served(web.Options{Source: fixed{snapshot: snapshot}}))
 			t.Cleanup(server.Close)
 			browsertest.Do(t, ctx, chromedp.Navigate(server.URL+"/"))
 			require.Equal(t, ground, browsertest.Do(t, ctx, chromedp.Evaluate[string]("getComputedStyle(document.body).backgroundColor")))

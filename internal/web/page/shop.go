@@ -17,6 +17,7 @@ import (
 
 // Shop is the program behind the pages, asked from several goroutines at a time.
 type Shop interface {
+	Diary
 	// Standing tells how things stand, with the sentences about orders and files in a language.
 	Standing(context.Context, wording.Language) (standing.Snapshot, error)
 	// Find gives the orders of a source, "" for the inbox itself, that have or had a number,
