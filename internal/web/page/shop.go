@@ -99,6 +99,7 @@ const (
 	DoAcceptDrift = "accept_drift" // the supplier's answers as they are now
 	DoUpload      = "upload"       // order files: source
 	DoSaveConfig  = "save_config"  // text, before (what the person has seen)
+	DoTeach       = "teach"        // what a word or a heading of a source means: source, list, word, meaning
 	DoApprove     = "approve"      // a mapping's requests: shown, the Sum of them
 )
 
