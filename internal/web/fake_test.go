@@ -171,6 +171,8 @@ func (shopOf) Figures(context.Context, time.Time, time.Time) (state.Figures, err
 	return state.Figures{}, nil
 }
 
+func (shopOf) Unclear(context.Context) ([]overview.Unclear, error) { return nil, nil }
+
 func (shopOf) Sources() []string { return nil }
 
 func (shopOf) ConfigFile() page.ConfigFile { return page.ConfigFile{} }

@@ -26,6 +26,7 @@ type card struct {
 	Orders    []cardOrder
 	More      int // orders that are not listed
 	Requests  []mapping.DryRun
+	Unclear   []unclearView
 	Links     []link
 	Visitor   Visitor
 }
@@ -48,10 +49,15 @@ const mostOrders = 5
 // cards are the causes that need a person, each with what settles it.
 func (p *pages) cards(ctx context.Context, f *frame) []card {
 	var list []card
+	unclear, err := p.Shop.Unclear(ctx)
+	if err != nil {
+		p.Logger.Error("what nobody knew in files was not read", "error", err)
+	}
 	for _, found := range byHarm(standing.Judge(f.Snapshot, f.Language)) {
 		c := card{Finding: found, ID: identity(found), Since: since(f.Language, found.Since, f.Snapshot.Now), Visitor: f.Visitor,
 			Otherwise: otherwise(f.Language, found), Links: links(f.Language, found)}
 		c.Orders, c.More = p.cardOrders(ctx, f, &c)
+		c.Unclear = p.unclear(f, &c, unclear)
 		var deeds []deed
 		if found.About == told.ProblemApproval {
 			if c.Requests, deeds = p.requests(ctx, f.Language); len(deeds) == 0 {

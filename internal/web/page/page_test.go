@@ -39,6 +39,7 @@ type still struct {
 	config   ConfigFile
 	why      map[string]exporter.Shown // by feed/SKU
 	figures  state.Figures
+	unclear  []overview.Unclear
 	done     []Action
 	refuse   error
 }
@@ -65,6 +66,8 @@ func (s *still) Files(_ context.Context, _ wording.Language, _, name string) (li
 func (s *still) Figures(context.Context, time.Time, time.Time) (state.Figures, error) {
 	return s.figures, nil
 }
+
+func (s *still) Unclear(context.Context) ([]overview.Unclear, error) { return s.unclear, nil }
 
 func (s *still) Sources() []string { return s.sources }
 

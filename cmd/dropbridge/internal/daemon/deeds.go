@@ -24,6 +24,7 @@ var deeds = map[string]func(shop, context.Context, page.Action) (wording.Message
 	page.DoAcceptFeed:  shop.acceptFeed,
 	page.DoAcceptDrift: shop.acceptDrift,
 	page.DoApprove:     shop.approve,
+	page.DoTeach:       shop.teach,
 	page.DoSaveConfig:  shop.saveConfig,
 }
 
