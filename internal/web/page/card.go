@@ -36,6 +36,7 @@ type cardOrder struct {
 	overview.OrderStatus
 	Address string
 	When    moment
+	Sides   []sides
 	Deeds   []deedView
 	Visitor Visitor
 }
@@ -43,8 +44,12 @@ type cardOrder struct {
 // link is a place to go to.
 type link struct{ Address, Text string }
 
-// mostOrders is how many orders a card lists with their buttons.
-const mostOrders = 5
+// mostOrders is how many orders a card lists with their buttons, and mostRefused how many of
+// those that the supplier refused.
+const (
+	mostOrders  = 5
+	mostRefused = 10
+)
 
 // cards are the causes that need a person, each with what settles it.
 func (p *pages) cards(ctx context.Context, f *frame) []card {
@@ -55,7 +60,7 @@ func (p *pages) cards(ctx context.Context, f *frame) []card {
 	}
 	for _, found := range byHarm(standing.Judge(f.Snapshot, f.Language)) {
 		c := card{Finding: found, ID: identity(found), Since: since(f.Language, found.Since, f.Snapshot.Now), Visitor: f.Visitor,
-			Otherwise: otherwise(f.Language, found), Links: links(f.Language, found)}
+			Otherwise: otherwise(f.Language, found), Links: links(f.Language, found, f.Snapshot.Files)}
 		c.Orders, c.More = p.cardOrders(ctx, f, &c)
 		c.Unclear = p.unclear(f, &c, unclear)
 		var deeds []deed
@@ -83,8 +88,12 @@ func identity(f standing.Finding) string {
 // cardOrders are the first orders that a finding is about, and how many others there are.
 func (p *pages) cardOrders(ctx context.Context, f *frame, c *card) (list []cardOrder, more int) {
 	about := slices.DeleteFunc(slices.Clone(c.Subjects), func(s standing.Subject) bool { return s.Order == "" })
+	most := mostOrders
+	if c.Code == overview.FindingRowsRefused {
+		most = mostRefused
+	}
 	for n, subject := range about {
-		if n == mostOrders {
+		if n == most {
 			return list, len(about) - n
 		}
 		found, err := p.Shop.Find(ctx, f.Language, subject.Source, subject.Order)
@@ -95,7 +104,7 @@ func (p *pages) cardOrders(ctx context.Context, f *frame, c *card) (list []cardO
 		for _, o := range found {
 			id := c.ID + "-" + hex.EncodeToString([]byte(o.Source+"/"+o.ExternalID))
 			list = append(list, cardOrder{OrderStatus: o, Address: orderAddress(o.Source, o.ExternalID), When: since(f.Language, o.At, f.Snapshot.Now),
-				Visitor: f.Visitor, Deeds: f.deeds(id, orderDeeds(f.Language, o)...)})
+				Visitor: f.Visitor, Sides: sidesOf(f.Language, o), Deeds: f.deeds(id, orderDeeds(f.Language, o)...)})
 		}
 	}
 	return list, 0
@@ -137,11 +146,26 @@ func otherwise(l wording.Language, f standing.Finding) string {
 	return ""
 }
 
-// links are where a cause is looked at.
-func links(l wording.Language, f standing.Finding) []link {
+// rejectedAddress is where the rows of a file are fetched that are to be corrected, "" where
+// it is none of the last files.
+func rejectedAddress(files []standing.File, name string) string {
+	for _, file := range files {
+		if file.Name == name && file.Rejected != "" {
+			_, address := resultAddress(file.Rejected)
+			return address
+		}
+	}
+	return ""
+}
+
+// links are where a cause is looked at; known are the last files.
+func links(l wording.Language, f standing.Finding, known []standing.File) []link {
 	var out []link
 	for _, file := range f.Files {
 		if f.Code == overview.FindingRowsRefused || f.Code == overview.FindingFileRefused {
+			if address := rejectedAddress(known, file); address != "" && f.Code == overview.FindingRowsRefused {
+				out = append(out, link{address, say(l, "fetch_rejected")})
+			}
 			out = append(out, link{"/files?" + url.Values{"name": {file}}.Encode(), say(l, "look_at_file", file)})
 		}
 	}
