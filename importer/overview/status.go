@@ -21,20 +21,19 @@ import (
 type Board struct {
 	*desk.Desk
 	owner   *folder.Owner
-	lately  *lateList
 	unclear *unclearFiles
 }
 
 // NewBoard is the board of the importer with that name.
 func NewBoard(d *desk.Desk, owner *folder.Owner) *Board {
-	return &Board{Desk: d, owner: owner, lately: &lateList{}, unclear: &unclearFiles{}}
+	return &Board{Desk: d, owner: owner, unclear: &unclearFiles{}}
 }
 
 // In is the same board, which tells in that language.
 func (b *Board) In(l wording.Language) *Board {
 	d := &desk.Desk{Config: b.Config, Supplier: b.Supplier, Journal: b.Journal, Log: b.Log, Problems: b.Problems, Reader: b.Reader}
 	d.Config.Language = l
-	return &Board{Desk: d, owner: b.owner, lately: b.lately, unclear: b.unclear}
+	return &Board{Desk: d, owner: b.owner, unclear: b.unclear}
 }
 
 // Status is what the journal knows, for the status command and the page.

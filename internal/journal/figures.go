@@ -29,7 +29,10 @@ func (j *Journal) Figures(ctx context.Context, account string, from, to time.Tim
 	if err != nil {
 		return f, fmt.Errorf("count the waybills: %w", err)
 	}
-	err = j.read.QueryRowContext(ctx, "SELECT COUNT(*) FROM orders WHERE account = $1 AND late_from > 0 AND late_from <= $2", account, storedTime(to)).Scan(&f.Late)
+	var w where
+	w.equal("account", account)
+	w.late("", to)
+	err = j.read.QueryRowContext(ctx, "SELECT COUNT(*) FROM orders"+w.String(), w.args...).Scan(&f.Late)
 	if err != nil {
 		return f, fmt.Errorf("count the late orders: %w", err)
 	}
