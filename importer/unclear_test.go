@@ -10,7 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/lexicon"
-	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/overview"
 )
 
@@ -29,7 +29,7 @@ func TestWhatNobodyKnewIsListed(t *testing.T) {
 	known := map[string]string{}
 	r := newRig(t, func(c *desk.Config) { c.Default.Words = lexicon.Overlay{States: known} })
 	r.importFile(r.write("orders.csv", withColumn("Статус", "Бурмосимо", "Бурмосимо", "Новий")))
-	want := []overview.Unclear{{File: "orders.csv", List: problem.States, Word: "Бурмосимо", Times: 2}}
+	want := []overview.Unclear{{File: "orders.csv", List: orderfile.States, Word: "Бурмосимо", Times: 2}}
 	for range 2 { // the second time it is not read anew
 		list, err := r.im.Unclear(t.Context())
 		require.NoError(t, err)

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/folder"
-	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
@@ -19,11 +19,11 @@ import (
 // source in the config settles it.
 type Unclear struct {
 	Source string
-	File   string       // its name
-	List   problem.List // that settles it
-	Word   string       // or the heading, for problem.Ignore
-	Cells  string       // some of those under the heading
-	Times  int          // in how many rows
+	File   string         // its name
+	List   orderfile.List // that settles it
+	Word   string         // or the heading, for orderfile.Ignore
+	Cells  string         // some of those under the heading
+	Times  int            // in how many rows
 }
 
 // recentUnclear is how many files are looked through for words that nobody knew.

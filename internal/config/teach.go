@@ -78,27 +78,29 @@ func insert(text string, node ast.Node, path []string, word, meaning string) (ou
 	if node == nil || node.Type() == ast.NullType {
 		return atEnd(text, nested(path, word, meaning, 0)), strings.TrimSpace(text) == "" || node == nil
 	}
+	var parent *token.Token
 	for n := 0; ; n++ {
 		entry := nestedFrom(path[n:], word, meaning)
-		if n == len(path) {
-			if list, is := node.(*ast.SequenceNode); is && meaning == "" {
-				return beforeFirst(text, list.Start, list.IsFlowStyle, len(list.Values) == 0, strconv.Quote(word), "- "+strconv.Quote(word))
-			}
+		if list, is := node.(*ast.SequenceNode); is && meaning == "" && n == len(path) {
+			return putFirst(text, parent, list.Start, list.IsFlowStyle, len(list.Values) == 0, strconv.Quote(word), "- "+strconv.Quote(word))
 		}
 		keys, is := node.(*ast.MappingNode)
 		if !is || meaning == "" && n == len(path) {
 			return "", false
 		}
 		next := slices.IndexFunc(keys.Values, func(v *ast.MappingValueNode) bool { return n < len(path) && v.Key.GetToken().Value == path[n] })
-		if next < 0 {
+		switch {
+		case next < 0 && n == 0 && !keys.IsFlowStyle:
+			return atEnd(text, entry.block), true
+		case next < 0:
 			first := keys.Start
-			if !keys.IsFlowStyle && len(keys.Values) > 0 {
+			if !keys.IsFlowStyle {
 				first = keys.Values[0].Key.GetToken()
 			}
-			return beforeFirst(text, first, keys.IsFlowStyle, len(keys.Values) == 0, entry.flow, entry.block...)
+			return putFirst(text, parent, first, keys.IsFlowStyle, len(keys.Values) == 0, entry.flow, entry.block...)
 		}
-		value := keys.Values[next]
-		if node = value.Value; node.Type() == ast.NullType {
+		parent, node = keys.Values[next].Key.GetToken(), keys.Values[next].Value
+		if node.Type() == ast.NullType {
 			return "", false
 		}
 	}
@@ -146,36 +148,31 @@ func atEnd(text string, lines []string) string {
 	return text + strings.Join(lines, "\n") + "\n"
 }
 
-// beforeFirst puts an entry before the first one of a collection, which begins at a token: in
-// its brackets, or as lines of its own with the same margin.
-func beforeFirst(text string, at *token.Token, flow, empty bool, inBrackets string, lines ...string) (string, bool) {
-	if at == nil || at.Position == nil {
-		return "", false
-	}
+// putFirst puts an entry before the first one of a collection, which begins at a token: in its
+// brackets, or as lines of its own with the same margin, right below the line of the parent,
+// so that no comment changes what it stands above.
+func putFirst(text string, parent, first *token.Token, flow, empty bool, inBrackets string, lines ...string) (string, bool) {
 	all := strings.SplitAfter(text, "\n")
-	row, column := at.Position.Line-1, at.Position.Column-1
-	if row < 0 || row >= len(all) {
+	row, column := first.Position.Line-1, first.Position.Column-1
+	if row < 0 || row >= len(all) || column < 0 || column > len([]rune(all[row])) {
 		return "", false
 	}
 	line := []rune(all[row])
-	if column < 0 || column > len(line) {
-		return "", false
-	}
 	if flow {
 		if !empty {
 			inBrackets += ", "
 		}
-		all[row] = string(line[:column+1]) + inBrackets + string(line[column+1:])
+		all[row] = string(line[:min(len(line), column+1)]) + inBrackets + string(line[min(len(line), column+1):])
 		return strings.Join(all, ""), true
 	}
 	margin := string(line[:column])
-	if strings.TrimSpace(margin) != "" {
+	if strings.TrimSpace(margin) != "" || parent == nil || parent.Position.Line > row {
 		return "", false
 	}
 	var block strings.Builder
 	for _, l := range lines {
 		block.WriteString(margin + l + "\n")
 	}
-	all[row] = block.String() + all[row]
+	all[parent.Position.Line] = block.String() + all[parent.Position.Line]
 	return strings.Join(all, ""), true
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/money"
@@ -96,8 +96,8 @@ func TestBothSides(t *testing.T) {
 // TestWordsAreTaught: the card of a file asks for the meaning of its words, of its own alone,
 // and the form says what is to be written.
 func TestWordsAreTaught(t *testing.T) {
-	shop := &still{unclear: []overview.Unclear{{Source: "keycrm", File: "a.csv", List: problem.States, Word: "odd <b>", Times: 3}, {Source: "keycrm", File: "a.csv", List: problem.Ignore, Word: "Tag", Cells: "x; y"},
-		{Source: "other", File: "a.csv", List: problem.Carriers, Word: "not here", Times: 1}},
+	shop := &still{unclear: []overview.Unclear{{Source: "keycrm", File: "a.csv", List: orderfile.States, Word: "odd <b>", Times: 3}, {Source: "keycrm", File: "a.csv", List: orderfile.Ignore, Word: "Tag", Cells: "x; y"},
+		{Source: "other", File: "a.csv", List: orderfile.Carriers, Word: "not here", Times: 1}},
 		snapshot: standing.Snapshot{Now: noon(), Files: []standing.File{{Name: "a.csv", Rejected: "/srv/results/a.rejected.csv"}},
 			Findings: []standing.Finding{{Code: overview.FindingRowsRefused, Text: "rows", Files: []string{"a.csv"}, Subjects: []standing.Subject{{Source: "keycrm", File: "a.csv"}}}}}}
 	h := New(Options{Shop: shop, Language: wording.English})

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -33,7 +33,7 @@ func (p *pages) unclear(f *frame, c *card, all []overview.Unclear) (list []uncle
 			continue
 		}
 		v := unclearView{Unclear: u, Visitor: f.Visitor, Says: say(l, "unclear."+string(u.List), u.Word, u.Times)}
-		if u.List == problem.Ignore {
+		if u.List == orderfile.Ignore {
 			v.Says = say(l, "unclear.ignore", u.Word)
 		}
 		id := c.ID + "-" + identity(standing.Finding{Code: string(u.List), Files: []string{u.Word}})
@@ -47,7 +47,7 @@ func (p *pages) unclear(f *frame, c *card, all []overview.Unclear) (list []uncle
 func teaching(l wording.Language, u overview.Unclear) deed {
 	d := deed{Kind: DoTeach, Label: say(l, "teach"), Says: say(l, "teach_says", u.Word), Sure: say(l, "teach_sure"),
 		Fields: []field{{"source", sourceOf(u.Source)}, {"file", u.File}, {"list", string(u.List)}, {"word", u.Word}}}
-	if u.List == problem.Ignore {
+	if u.List == orderfile.Ignore {
 		d.Label, d.Says, d.Sure = say(l, "ignore"), say(l, "ignore_says", u.Word), say(l, "ignore_sure")
 		d.Fields = append(d.Fields, field{"meaning", ""})
 		return d
@@ -57,18 +57,18 @@ func teaching(l wording.Language, u overview.Unclear) deed {
 }
 
 // meanings are what a word of a list can mean.
-func meanings(l wording.Language, list problem.List) (options []option) {
+func meanings(l wording.Language, list orderfile.List) (options []option) {
 	add := func(value, label string) { options = append(options, option{value, label}) }
 	switch list {
-	case problem.States:
+	case orderfile.States:
 		for _, value := range []string{"post", "skip", "cancelled"} {
 			add(value, say(l, "means."+value))
 		}
-	case problem.Payments:
+	case orderfile.Payments:
 		for _, value := range []string{supplier.PaymentCOD, supplier.PaymentPrepaid, supplier.PaymentBalance} {
 			add(value, l.Payment(value))
 		}
-	case problem.Carriers:
+	case orderfile.Carriers:
 		for _, value := range supplier.Carriers() {
 			add(value, l.Carrier(value))
 		}

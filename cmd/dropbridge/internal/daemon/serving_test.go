@@ -128,7 +128,7 @@ func TestTheJournalIsAway(t *testing.T) {
 			}
 		}
 	}
-	require.Contains(t, ask(d, "/", here, "").Body.String(), "shop.yml", "what is known is shown")
+	require.Contains(t, ask(d, "/feeds", here, "").Body.String(), "shop.yml", "what is known is shown")
 	require.Equal(t, 1, bytes.Count(log.Bytes(), []byte("the journal cannot be read")), "%s", log)
 	require.Contains(t, log.String(), "dbhost")
 	j.away.Store(false)
