@@ -56,6 +56,7 @@ func (w *where) String() string {
 func (w *where) late(table string, at time.Time) {
 	w.add(table + "late_from > 0")
 	w.add(table+"late_from <= ?", storedTime(at))
+	w.add(table+"late_from >= ?", storedTime(at.Add(-state.LateForgotten))) // no order is late before it came
 	w.add(table+"created_at >= ?", storedTime(at.Add(-state.LateForgotten)))
 }
 
