@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"slices"
 
@@ -58,9 +59,13 @@ func (p *pages) cards(ctx context.Context, f *frame) []card {
 	if err != nil {
 		p.Logger.Error("what nobody knew in files was not read", "error", err)
 	}
+	seen := map[string]int{}
 	for _, found := range byHarm(standing.Judge(f.Snapshot, f.Language)) {
 		c := card{Finding: found, ID: identity(found), Since: since(f.Language, found.Since, f.Snapshot.Now), Visitor: f.Visitor,
 			Otherwise: otherwise(f.Language, found), Links: links(f.Language, found, f.Snapshot.Files)}
+		if seen[c.ID]++; seen[c.ID] > 1 { // about nothing that tells them apart
+			c.ID = fmt.Sprintf("%s-%d", c.ID, seen[c.ID])
+		}
 		c.Orders, c.More = p.cardOrders(ctx, f, &c)
 		c.Unclear = p.unclear(f, &c, unclear)
 		var deeds []deed
@@ -77,7 +82,7 @@ func (p *pages) cards(ctx context.Context, f *frame) []card {
 
 // identity is an id for what a finding is about, the same at each look.
 func identity(f standing.Finding) string {
-	data, err := json.Marshal([]any{f.Code, f.Cause, f.Orders, f.Files, f.Feeds})
+	data, err := json.Marshal([]any{f.Code, f.Cause, f.About, f.Orders, f.Files, f.Feeds})
 	if err != nil {
 		return f.Code
 	}

@@ -66,6 +66,17 @@ func TestHarmGoesFirst(t *testing.T) {
 	require.Equal(t, []string{"rows_refused", standing.CodeUnknown, standing.CodeFeed, "token_refused", standing.CodeDrift, standing.CodeDisk}, codes)
 }
 
+// TestCardsAreToldApart by their ids, whatever they are about: what is open stays open in its own.
+func TestCardsAreToldApart(t *testing.T) {
+	p := &pages{Options: Options{Shop: &still{}}}
+	f := frame{Language: wording.English, Snapshot: standing.Snapshot{Now: noon(), Problems: []standing.Problem{{Text: "one"}, {Text: "two"}, {Name: "inbox", Text: "three"}}}}
+	ids := map[string]bool{}
+	for _, c := range p.cards(t.Context(), &f) {
+		ids[c.ID] = true
+	}
+	require.Len(t, ids, 3)
+}
+
 // TestBothSides: what differs is marked, and nothing else.
 func TestBothSides(t *testing.T) {
 	sent := supplier.NewOrder{Recipient: supplier.Recipient{Name: "A", Phone: "1", Delivery: supplier.Delivery{Carrier: "nova_poshta", City: "Lviv"}},
