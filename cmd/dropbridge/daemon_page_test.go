@@ -3,8 +3,10 @@ package main
 import (
 	"io"
 	"net/http"
+	"net/http/cookiejar"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -19,6 +21,9 @@ func TestSettingsOnThePage(t *testing.T) {
 	dir := t.TempDir()
 	d := startDaemon(t, dir, daemonConfig)
 	file := filepath.Join(dir, "dropbridge.yaml")
+	jar, err := cookiejar.New(nil)
+	require.NoError(t, err)
+	browser := &http.Client{Jar: jar}
 	page := func(answer *http.Response, err error) string {
 		require.NoError(t, err)
 		defer answer.Body.Close()
@@ -26,10 +31,15 @@ func TestSettingsOnThePage(t *testing.T) {
 		require.NoError(t, err)
 		return string(body)
 	}
-	save := func(before, text string) string {
-		return page(http.PostForm(d.url+"act", url.Values{"act": {"save_config"}, "before": {before}, "text": {text}, "back": {"/settings"}}))
+	token := func() string {
+		found := regexp.MustCompile(`name="csrf" value="([^"]+)"`).FindStringSubmatch(page(browser.Get(d.url + "settings")))
+		require.NotNil(t, found)
+		return found[1]
 	}
-	require.Contains(t, page(http.PostForm(d.url+"settings", url.Values{"text": {daemonConfig + "shop: {nmae: My shop}\n"}})), "nmae")
+	save := func(before, text string) string {
+		return page(browser.PostForm(d.url+"act", url.Values{"csrf": {token()}, "act": {"save_config"}, "before": {before}, "text": {text}, "back": {"/settings"}}))
+	}
+	require.Contains(t, page(browser.PostForm(d.url+"settings", url.Values{"csrf": {token()}, "text": {daemonConfig + "shop: {nmae: My shop}\n"}})), "nmae")
 	require.Contains(t, save("something else", daemonConfig), "somebody else has changed the config")
 	require.Contains(t, save(daemonConfig, "feeds: 7\n"), "feeds")
 	require.Equal(t, daemonConfig, string(readFile(t, file)))

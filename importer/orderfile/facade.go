@@ -17,6 +17,8 @@ type (
 	Profile = ordertemplate.Template
 	// Problem is something about an order file that a person should know.
 	Problem = problem.Problem
+	// List is a list of a source in the config, which says what its files mean.
+	List = problem.List
 	// Order is one order of a file and the rows that it was read from.
 	Order = orders.Order
 	// Skipped is an order of which the file itself says that it is not to be sent.
@@ -31,6 +33,14 @@ type (
 
 // Error is the weight of a problem that refuses its row's order, or the file.
 const Error = problem.Error
+
+// The lists by which a problem is settled: see Problem.Teaching.
+const (
+	States   = problem.States
+	Payments = problem.Payments
+	Carriers = problem.Carriers
+	Ignore   = problem.Ignore
+)
 
 // The codes of problems of a whole file that callers tell apart.
 const (

@@ -20,20 +20,20 @@ import (
 // Board tells what the journal knows, and the problems of all importers that share it.
 type Board struct {
 	*desk.Desk
-	owner  *folder.Owner
-	lately *lateList
+	owner   *folder.Owner
+	unclear *unclearFiles
 }
 
 // NewBoard is the board of the importer with that name.
 func NewBoard(d *desk.Desk, owner *folder.Owner) *Board {
-	return &Board{Desk: d, owner: owner, lately: &lateList{}}
+	return &Board{Desk: d, owner: owner, unclear: &unclearFiles{}}
 }
 
 // In is the same board, which tells in that language.
 func (b *Board) In(l wording.Language) *Board {
 	d := &desk.Desk{Config: b.Config, Supplier: b.Supplier, Journal: b.Journal, Log: b.Log, Problems: b.Problems, Reader: b.Reader}
 	d.Config.Language = l
-	return &Board{Desk: d, owner: b.owner, lately: b.lately}
+	return &Board{Desk: d, owner: b.owner, unclear: b.unclear}
 }
 
 // Status is what the journal knows, for the status command and the page.
@@ -70,6 +70,9 @@ type FileStatus struct {
 	At       time.Time    `json:"at"`
 	// Note says what happened to the original where that is not as usual.
 	Note string `json:"note,omitempty"`
+
+	// CameAt is when it was taken first.
+	CameAt time.Time `json:"-"`
 
 	id int64 // of the file in the journal
 }
@@ -259,7 +262,7 @@ func (b *Board) queryFiles(ctx context.Context, q StatusQuery, files state.FileQ
 			sum[of] += n
 		}
 		out.Files = append(out.Files, FileStatus{Name: told.OneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State,
-			Placed: f.Placed, Result: f.Result, Rejected: result.RejectedPath(f), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, Note: placeNote(f, b.Config.Language), id: f.ID})
+			Placed: f.Placed, Result: f.Result, Rejected: result.RejectedPath(f), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, CameAt: f.CreatedAt, Note: placeNote(f, b.Config.Language), id: f.ID})
 	}
 	if out.Counts.Rows = sum; q.State != "" {
 		return names, nil

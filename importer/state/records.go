@@ -204,6 +204,7 @@ type OrderQuery struct {
 	Files     []int64    // linked to one of these files in any way
 	Said      []string   // some file holds one of these of it, such as HashCancelled
 	Open      bool       // accepted, with a status that is not final
+	LateAt    time.Time  // late at that time
 	Held      bool       // ready, and tried already or not to be tried yet
 	Refused   int64      // by the supplier, as this file brought it
 	IDs       []int64
@@ -237,6 +238,8 @@ type Figures struct {
 	Orders   map[State]int // that came, by the state that is shown now
 	Waybills int           // that became known
 	Late     int           // orders with a parcel that is late at its end
+	// LastOrder and LastWaybill are when one came last before its end; zero where none did.
+	LastOrder, LastWaybill time.Time
 }
 
 // FileQuery chooses files; zero fields do not restrict.

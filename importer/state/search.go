@@ -49,43 +49,6 @@ func (q SearchQuery) Admits(o Order) bool {
 	return true // words and carriers are looked up
 }
 
-// usualWay is how long a parcel is on its way at most where the supplier names no day.
-const usualWay = 7 * 24 * time.Hour
-
-// LateFrom is from when on a parcel of an order is late: the end of the day that the supplier
-// has named, or where it names none some days after it was shipped. It is zero where no
-// parcel is on its way.
-func (o Order) LateFrom() (from time.Time) {
-	if o.State != Accepted || supplier.OrderFinal(o.RemoteStatus) {
-		return from
-	}
-	for _, p := range o.Parcels {
-		if at := p.lateFrom(); !at.IsZero() && (from.IsZero() || at.Before(from)) {
-			from = at
-		}
-	}
-	return from
-}
-
-// Late reports whether a parcel of the order is late at a time.
-func (o Order) Late(at time.Time) bool {
-	from := o.LateFrom()
-	return !from.IsZero() && !at.Before(from)
-}
-
-func (p Parcel) lateFrom() time.Time {
-	if supplier.ShipmentFinal(p.State) {
-		return time.Time{}
-	}
-	if due, err := time.ParseInLocation(time.DateOnly, p.Due, time.Local); err == nil {
-		return due.AddDate(0, 0, 1)
-	}
-	if p.ShippedAt.IsZero() {
-		return time.Time{}
-	}
-	return p.ShippedAt.Add(usualWay)
-}
-
 // ordered is what an order's content says, empty where it is not readable.
 func (o Order) ordered() (content supplier.NewOrder) {
 	_ = json.Unmarshal(o.Content, &content)

@@ -70,9 +70,9 @@ func TestLate(t *testing.T) {
 		"delivered":         {[]Parcel{parcel("delivered", "2026-10-05", "2026-10-01")}, "shipped", ""},
 		"not shipped":       {[]Parcel{parcel("created", "", "")}, "shipped", ""},
 		"a final order":     {[]Parcel{parcel("in_transit", "2026-10-05", "")}, "completed", ""},
-		"no parcel":         {nil, "shipped", ""},
+		"no parcel":         {nil, "shipped", "2026-10-04"},
 	} {
-		o := Order{State: Accepted, RemoteStatus: c.status, Parcels: c.parcels}
+		o := Order{State: Accepted, RemoteStatus: c.status, Parcels: c.parcels, CreatedAt: day("2026-10-01")}
 		if c.want == "" {
 			require.True(t, o.LateFrom().IsZero(), name)
 			require.False(t, o.Late(day("2030-01-01")), name)
@@ -81,5 +81,6 @@ func TestLate(t *testing.T) {
 		require.True(t, day(c.want).Equal(o.LateFrom()), "%s: %v", name, o.LateFrom())
 		require.True(t, o.Late(day(c.want)), name)
 		require.False(t, o.Late(day(c.want).Add(-1)), name)
+		require.False(t, o.Late(o.CreatedAt.Add(LateForgotten+1)), name)
 	}
 }

@@ -33,6 +33,9 @@ func TestOlderJournal(t *testing.T) {
 	})
 }
 
+// monthLater is a month after the orders of an older journal came: their parcels are late.
+var monthLater = time.Unix(0, 0).AddDate(0, 1, 0)
+
 func testOlder(t *testing.T, db *sql.DB, where string, server bool) {
 	const orders = journal.IndexedAtOnce + 10 // more than one step
 	journal.Older(t, db, server, orders)
@@ -47,7 +50,7 @@ func testOlder(t *testing.T, db *sql.DB, where string, server bool) {
 	require.True(t, page.Complete)
 	require.Len(t, page.Orders, 1)
 	require.Equal(t, "N0", page.Orders[0].ExternalID)
-	figures, err := j.Figures(t.Context(), "acme", time.Unix(0, 1), time.Now())
+	figures, err := j.Figures(t.Context(), "acme", time.Unix(0, 1), monthLater)
 	require.NoError(t, err)
 	require.Equal(t, []int{1, 0, orders}, []int{figures.Files, figures.Waybills, figures.Late})
 
@@ -66,11 +69,11 @@ func testOlder(t *testing.T, db *sql.DB, where string, server bool) {
 	journaltest.Swap(t, j, found[0]) // not made ready yet, and its waybill no news
 	require.False(t, journal.IndexSome(t, j))
 	require.False(t, journal.IndexSome(t, j))
-	page, err = j.Search(t.Context(), state.SearchQuery{Account: "acme", Text: "olena", LateAt: time.Now()})
+	page, err = j.Search(t.Context(), state.SearchQuery{Account: "acme", Text: "olena", LateAt: monthLater})
 	require.NoError(t, err)
 	require.True(t, page.Complete)
 	require.Len(t, page.Orders, state.SearchLimit)
-	figures, err = j.Figures(t.Context(), "acme", time.Unix(0, 1), time.Now())
+	figures, err = j.Figures(t.Context(), "acme", time.Unix(0, 1), monthLater)
 	require.NoError(t, err)
 	require.Equal(t, []int{0, orders}, []int{figures.Waybills, figures.Late})
 }

@@ -38,7 +38,7 @@ func Older(tb testing.TB, db *sql.DB, server bool, orders int) {
 	}
 	for n := range orders {
 		insert(fmt.Sprint("N", n), "accepted", "", "shipped", fmt.Sprintf(`["204500%08d"]`, n),
-			`[{"id":"p","waybill":"1","state":"in_transit","at":"2026-10-01T00:00:00Z","shipped_at":"2026-10-01T00:00:00Z"}]`)
+			`[{"id":"p","waybill":"1","state":"in_transit","at":"1970-01-02T00:00:00Z","shipped_at":"1970-01-02T00:00:00Z"}]`)
 	}
 	insert("W", "ready", "unreachable", "", "[]", "[]")
 	insert("C", "accepted", "", "handed_over", "[]", "[]")

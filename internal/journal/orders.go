@@ -176,6 +176,9 @@ func orderWhere(q state.OrderQuery) (w where) {
 	if q.Held {
 		w.add(isHeld)
 	}
+	if !q.LateAt.IsZero() {
+		w.late("orders.", q.LateAt)
+	}
 	if q.Refused != 0 {
 		w.add("orders.file_id = ? AND "+isRefused, q.Refused)
 	}

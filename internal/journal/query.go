@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -49,6 +50,14 @@ func (w *where) String() string {
 		return ""
 	}
 	return " WHERE " + strings.Join(w.parts, " AND ")
+}
+
+// late is of orders that are late at a time, whose columns have a table before them or none.
+func (w *where) late(table string, at time.Time) {
+	w.add(table + "late_from > 0")
+	w.add(table+"late_from <= ?", storedTime(at))
+	w.add(table+"late_from >= ?", storedTime(at.Add(-state.LateForgotten))) // no order is late before it came
+	w.add(table+"created_at >= ?", storedTime(at.Add(-state.LateForgotten)))
 }
 
 func placeholders(n int) string { return strings.TrimSuffix(strings.Repeat("?, ", n), ", ") }

@@ -45,7 +45,11 @@ func busyShop() *still {
 			Decisions: []overview.StoryDecision{{At: noon().AddDate(0, 0, -1), Person: "olena", Words: "надіслати", UndoneAt: noon()}},
 			Actions:   []state.DecisionKind{state.DecidedPosted, state.DecidedNotPosted, state.DecidedAs, state.DecidedUndo}, Way: "look " + script}}
 	about := standing.Subject{Source: "keycrm", Order: order.ExternalID}
-	return &still{
+	says := order.Story.Understood
+	says.Recipient.Phone = "+380670000102 " + script
+	order.Story.Files[0].Open, order.Story.Files[0].Says = true, &says
+	return &still{figures: state.Figures{Files: 3, Rows: state.Counts{Rejected: 4}, Orders: map[state.State]int{state.Accepted: 12}, Late: 2, LastOrder: noon()},
+		unclear: []overview.Unclear{{File: "broken.csv", List: "states", Word: "odd " + script, Times: 3}, {File: "broken.csv", List: "ignore", Word: "Tag", Cells: script}},
 		snapshot: standing.Snapshot{Now: noon(), Started: noon().Add(-26 * time.Hour), Version: "v1.2.3", Supplier: "https://api.supplier.example " + script,
 			Problems: []standing.Problem{{Name: "supplier", Cause: "supplier", Text: "the supplier refused the token " + script, Since: noon().Add(-time.Hour)}, {Name: "lookup", Cause: "supplier", Text: "orders are not looked for"},
 				{Name: "approval", Text: "the requests are not approved", Minor: true}},

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"slices"
 
@@ -26,6 +27,7 @@ type card struct {
 	Orders    []cardOrder
 	More      int // orders that are not listed
 	Requests  []mapping.DryRun
+	Unclear   []unclearView
 	Links     []link
 	Visitor   Visitor
 }
@@ -35,6 +37,7 @@ type cardOrder struct {
 	overview.OrderStatus
 	Address string
 	When    moment
+	Sides   []sides
 	Deeds   []deedView
 	Visitor Visitor
 }
@@ -42,16 +45,29 @@ type cardOrder struct {
 // link is a place to go to.
 type link struct{ Address, Text string }
 
-// mostOrders is how many orders a card lists with their buttons.
-const mostOrders = 5
+// mostOrders is how many orders a card lists with their buttons, and mostRefused how many of
+// those that the supplier refused.
+const (
+	mostOrders  = 5
+	mostRefused = 10
+)
 
 // cards are the causes that need a person, each with what settles it.
 func (p *pages) cards(ctx context.Context, f *frame) []card {
 	var list []card
-	for _, found := range standing.Judge(f.Snapshot, f.Language) {
+	unclear, err := p.Shop.Unclear(ctx)
+	if err != nil {
+		p.Logger.Error("what nobody knew in files was not read", "error", err)
+	}
+	seen := map[string]int{}
+	for _, found := range byHarm(standing.Judge(f.Snapshot, f.Language)) {
 		c := card{Finding: found, ID: identity(found), Since: since(f.Language, found.Since, f.Snapshot.Now), Visitor: f.Visitor,
-			Otherwise: otherwise(f.Language, found), Links: links(f.Language, found)}
+			Otherwise: otherwise(f.Language, found), Links: links(f.Language, found, f.Snapshot.Files)}
+		if seen[c.ID]++; seen[c.ID] > 1 { // about nothing that tells them apart
+			c.ID = fmt.Sprintf("%s-%d", c.ID, seen[c.ID])
+		}
 		c.Orders, c.More = p.cardOrders(ctx, f, &c)
+		c.Unclear = p.unclear(f, &c, unclear)
 		var deeds []deed
 		if found.About == told.ProblemApproval {
 			if c.Requests, deeds = p.requests(ctx, f.Language); len(deeds) == 0 {
@@ -66,7 +82,7 @@ func (p *pages) cards(ctx context.Context, f *frame) []card {
 
 // identity is an id for what a finding is about, the same at each look.
 func identity(f standing.Finding) string {
-	data, err := json.Marshal([]any{f.Code, f.Cause, f.Orders, f.Files, f.Feeds})
+	data, err := json.Marshal([]any{f.Code, f.Cause, f.About, f.Orders, f.Files, f.Feeds})
 	if err != nil {
 		return f.Code
 	}
@@ -77,8 +93,12 @@ func identity(f standing.Finding) string {
 // cardOrders are the first orders that a finding is about, and how many others there are.
 func (p *pages) cardOrders(ctx context.Context, f *frame, c *card) (list []cardOrder, more int) {
 	about := slices.DeleteFunc(slices.Clone(c.Subjects), func(s standing.Subject) bool { return s.Order == "" })
+	most := mostOrders
+	if c.Code == overview.FindingRowsRefused {
+		most = mostRefused
+	}
 	for n, subject := range about {
-		if n == mostOrders {
+		if n == most {
 			return list, len(about) - n
 		}
 		found, err := p.Shop.Find(ctx, f.Language, subject.Source, subject.Order)
@@ -89,7 +109,7 @@ func (p *pages) cardOrders(ctx context.Context, f *frame, c *card) (list []cardO
 		for _, o := range found {
 			id := c.ID + "-" + hex.EncodeToString([]byte(o.Source+"/"+o.ExternalID))
 			list = append(list, cardOrder{OrderStatus: o, Address: orderAddress(o.Source, o.ExternalID), When: since(f.Language, o.At, f.Snapshot.Now),
-				Visitor: f.Visitor, Deeds: f.deeds(id, orderDeeds(f.Language, o)...)})
+				Visitor: f.Visitor, Sides: sidesOf(f.Language, o), Deeds: f.deeds(id, orderDeeds(f.Language, o)...)})
 		}
 	}
 	return list, 0
@@ -123,7 +143,7 @@ func Sum(runs []mapping.DryRun) string {
 
 // otherwise says what happens if nobody does anything, "" where that goes without saying.
 func otherwise(l wording.Language, f standing.Finding) string {
-	for _, key := range []string{"otherwise." + f.Code, "otherwise." + f.About} {
+	for _, key := range []string{"otherwise." + f.Code + "." + f.Cause, "otherwise." + f.Code, "otherwise." + f.About} {
 		if said := say(l, key); said != "page."+key {
 			return said
 		}
@@ -131,11 +151,26 @@ func otherwise(l wording.Language, f standing.Finding) string {
 	return ""
 }
 
-// links are where a cause is looked at.
-func links(l wording.Language, f standing.Finding) []link {
+// rejectedAddress is where the rows of a file are fetched that are to be corrected, "" where
+// it is none of the last files.
+func rejectedAddress(files []standing.File, name string) string {
+	for _, file := range files {
+		if file.Name == name && file.Rejected != "" {
+			_, address := resultAddress(file.Rejected)
+			return address
+		}
+	}
+	return ""
+}
+
+// links are where a cause is looked at; known are the last files.
+func links(l wording.Language, f standing.Finding, known []standing.File) []link {
 	var out []link
 	for _, file := range f.Files {
 		if f.Code == overview.FindingRowsRefused || f.Code == overview.FindingFileRefused {
+			if address := rejectedAddress(known, file); address != "" && f.Code == overview.FindingRowsRefused {
+				out = append(out, link{address, say(l, "fetch_rejected")})
+			}
 			out = append(out, link{"/files?" + url.Values{"name": {file}}.Encode(), say(l, "look_at_file", file)})
 		}
 	}

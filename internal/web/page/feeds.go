@@ -32,6 +32,7 @@ type feedView struct {
 	Published moment
 	Next      moment
 	Left      []leftOut
+	Unlisted  int // products that were left out, and are not named
 	Deeds     []deedView
 	Visitor   Visitor
 	Self      string
@@ -57,7 +58,7 @@ func (p *pages) feeds(w http.ResponseWriter, r *http.Request) {
 func (f *frame) feed(feed standing.Feed) feedView {
 	l, now := f.Language, f.Snapshot.Now
 	v := feedView{Feed: feed, ID: "feed-" + feed.Name, Level: standing.Fine, Size: l.Size(feed.Bytes), Published: since(l, feed.Published, now), Next: since(l, feed.Next, now),
-		Left: reasons(feed.SkippedRows), Visitor: f.Visitor, Deeds: f.deeds("feed-"+feed.Name, feedDeeds(l, feed.Name, feed.Refused)...), Self: f.Self}
+		Left: reasons(feed.SkippedRows), Unlisted: max(0, feed.Skipped-len(feed.SkippedRows)), Visitor: f.Visitor, Deeds: f.deeds("feed-"+feed.Name, feedDeeds(l, feed.Name, feed.Refused)...), Self: f.Self}
 	switch {
 	case feed.Error != "":
 		v.Level = standing.Failing

@@ -23,6 +23,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -37,6 +38,8 @@ type still struct {
 	sources  []string
 	config   ConfigFile
 	why      map[string]exporter.Shown // by feed/SKU
+	figures  state.Figures
+	unclear  []overview.Unclear
 	done     []Action
 	refuse   error
 }
@@ -59,6 +62,12 @@ func (s *still) Files(_ context.Context, _ wording.Language, _, name string) (li
 	}
 	return list, nil
 }
+
+func (s *still) Figures(context.Context, time.Time, time.Time) (state.Figures, error) {
+	return s.figures, nil
+}
+
+func (s *still) Unclear(context.Context) ([]overview.Unclear, error) { return s.unclear, nil }
 
 func (s *still) Sources() []string { return s.sources }
 

@@ -17,6 +17,8 @@ import (
 
 // Shop is the program behind the pages, asked from several goroutines at a time.
 type Shop interface {
+	Diary
+	Teacher
 	// Standing tells how things stand, with the sentences about orders and files in a language.
 	Standing(context.Context, wording.Language) (standing.Snapshot, error)
 	// Find gives the orders of a source, "" for the inbox itself, that have or had a number,
@@ -98,6 +100,7 @@ const (
 	DoAcceptDrift = "accept_drift" // the supplier's answers as they are now
 	DoUpload      = "upload"       // order files: source
 	DoSaveConfig  = "save_config"  // text, before (what the person has seen)
+	DoTeach       = "teach"        // what a word or a heading of a source means: source, file, list, word, meaning
 	DoApprove     = "approve"      // a mapping's requests: shown, the Sum of them
 )
 

@@ -24,6 +24,7 @@ var deeds = map[string]func(shop, context.Context, page.Action) (wording.Message
 	page.DoAcceptFeed:  shop.acceptFeed,
 	page.DoAcceptDrift: shop.acceptDrift,
 	page.DoApprove:     shop.approve,
+	page.DoTeach:       shop.teach,
 	page.DoSaveConfig:  shop.saveConfig,
 }
 
@@ -34,12 +35,15 @@ func (s shop) Do(ctx context.Context, a page.Action) (page.Effect, error) {
 		return page.Effect{}, fmt.Errorf("%w: %q", page.ErrUnknownAction, a.Kind)
 	}
 	done, err := do(s, ctx, a)
+	if err == nil {
+		s.acted(ctx, a)
+	}
 	return page.Effect{Text: done.In(a.Language)}, err
 }
 
 // decide is `resolve` and `retry`.
 func (s shop) decide(ctx context.Context, a page.Action) (wording.Message, error) {
-	answer := decide.Answer{Source: a.Values["source"], Number: a.Values["order"], Kind: state.DecisionKind(a.Values["answer"]), Value: a.Values["value"], Person: a.Person}
+	answer := decide.Answer{Source: a.Values["source"], Number: a.Values["order"], Kind: state.DecisionKind(a.Values["answer"]), Value: a.Values["value"], Person: a.Person, Origin: origin(a)}
 	note, err := s.Orders.Settle(ctx, answer)
 	if err != nil || !note.IsZero() {
 		return note, err

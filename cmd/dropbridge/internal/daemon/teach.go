@@ -1,0 +1,45 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+
+	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/web/page"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// Unclear implements page.Teacher.
+func (s shop) Unclear(ctx context.Context) ([]overview.Unclear, error) { return s.Orders.Unclear(ctx) }
+
+// teach writes what a word of a source means into the config, as a person who edits it, and
+// has the file that it stood in read again.
+func (s shop) teach(ctx context.Context, a page.Action) (wording.Message, error) {
+	now := s.ConfigFile()
+	if now.ReadOnly != "" {
+		return wording.Message{}, &refused{"page.teach_read_only", a.Language}
+	}
+	source, word, meaning := a.Values["source"], a.Values["word"], a.Values["meaning"]
+	if source == state.InboxItself {
+		source = ""
+	}
+	text, err := config.Teach(now.File, now.Text, source, a.Values["list"], word, meaning)
+	if err != nil {
+		return wording.Message{}, err
+	}
+	a.Values["before"], a.Values["text"] = now.Text, text
+	if _, err := s.saveConfig(ctx, a); err != nil {
+		return wording.Message{}, err
+	}
+	if err := s.Orders.ReadAgain(ctx, source, a.Values["file"]); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return wording.Message{}, err
+	}
+	if meaning == "" {
+		return wording.NewMessage("page.ignored", oneline.Unbroken(word), now.File), nil
+	}
+	return wording.NewMessage("page.taught", oneline.Unbroken(word), meaning, now.File), nil
+}

@@ -1,0 +1,109 @@
+package overview
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/dropbridge/dropbridge/importer/folder"
+	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/result"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
+)
+
+// Unclear is a word of a file that nobody knew, or a heading that was not read. A list of the
+// source in the config settles it.
+type Unclear struct {
+	Source string
+	File   string         // its name
+	List   orderfile.List // that settles it
+	Word   string         // or the heading, for orderfile.Ignore
+	Cells  string         // some of those under the heading
+	Times  int            // in how many rows
+}
+
+// recentUnclear is how many files are looked through for words that nobody knew.
+const recentUnclear = 10
+
+// largestUnclear is the most bytes of a file that is looked through.
+const largestUnclear = 8 << 20
+
+// unclearFiles is what was found in files; a file is looked through once for each of its states.
+type unclearFiles struct {
+	mu    sync.Mutex
+	found map[int64]lookedThrough
+}
+
+type lookedThrough struct {
+	at   time.Time // File.ChangedAt
+	list []Unclear
+}
+
+// Unclear lists the words and headings of recent files that nobody knew, where rows or the
+// whole file are still refused for them.
+func (b *Board) Unclear(ctx context.Context) (list []Unclear, err error) {
+	files, err := b.Journal.Files(ctx, state.FileQuery{Account: b.Config.Account, Newest: true, Limit: result.LookBack})
+	if err != nil {
+		return nil, fmt.Errorf("list the files with words that nobody knew: %w", err)
+	}
+	b.unclear.mu.Lock()
+	defer b.unclear.mu.Unlock()
+	kept := map[int64]lookedThrough{}
+	for _, f := range files {
+		if len(kept) == recentUnclear || !b.refusedStill(f) {
+			continue
+		}
+		known, before := b.unclear.found[f.ID]
+		if !before || !known.at.Equal(f.ChangedAt) {
+			known = lookedThrough{f.ChangedAt, b.lookThrough(ctx, f)}
+		}
+		kept[f.ID] = known
+		list = append(list, known.list...)
+	}
+	b.unclear.found = kept
+	return list, nil
+}
+
+// refusedStill reports whether a file as a whole, or rows of it, wait to be corrected.
+func (b *Board) refusedStill(f state.File) bool {
+	if f.State == state.FileRefused {
+		return f.Placed == state.PlacedFailed && b.stillRefused(f, false)
+	}
+	return f.Counts.Rejected > 0 && result.RejectedPath(f) != "" && b.readable(f)
+}
+
+// lookThrough reads a file for what nobody knew in it. A file that cannot be read has none:
+// its finding says what is wrong with it.
+func (b *Board) lookThrough(ctx context.Context, f state.File) (list []Unclear) {
+	path := f.Spool
+	if f.State == state.FileRefused {
+		path = filepath.Join(b.Config.Failed, folder.CleanName(f.Name))
+	}
+	if info, err := os.Stat(path); err != nil || info.Size() > largestUnclear {
+		return nil
+	}
+	report, err := b.Read(ctx, path, f.Name, f.Source)
+	if err != nil {
+		b.Log.Warn("a file is not looked through", "err", err)
+		return nil
+	}
+	at := map[[2]string]int{}
+	for _, p := range report.Problems {
+		what, word, cells, ok := p.Teaching()
+		if !ok {
+			continue
+		}
+		key := [2]string{string(what), word}
+		n, known := at[key]
+		if !known {
+			n, at[key] = len(list), len(list)
+			list = append(list, Unclear{Source: f.Source, File: told.OneLine(f.Name), List: what, Word: word, Cells: cells})
+		}
+		list[n].Times++
+	}
+	return list
+}

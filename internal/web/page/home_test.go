@@ -1,0 +1,126 @@
+package page
+
+import (
+	"net/http"
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// TestToday: each number is a link to what it counts, of the day that it is where the shop is.
+func TestToday(t *testing.T) {
+	kyiv := time.FixedZone("EET", 2*60*60)
+	now := time.Date(2026, time.November, 20, 1, 0, 0, 0, kyiv)
+	shop := &still{figures: state.Figures{Files: 3, Rows: state.Counts{Rejected: 4, Skipped: 5}, Waybills: 6, Late: 7, LastOrder: now.Add(-time.Minute),
+		Orders: map[state.State]int{state.Accepted: 10, state.HandedOver: 2, state.Ready: 1, state.Sending: 1}},
+		snapshot: standing.Snapshot{Now: now, Feeds: []standing.Feed{{Name: "old", Published: now.Add(-2 * time.Hour)}, {Name: "new", Published: now.Add(-time.Minute)}}}}
+	f := frame{Language: wording.English, Snapshot: shop.snapshot}
+	p := &pages{Options: Options{Shop: shop}}
+	got := p.today(t.Context(), &f)
+	counts := map[string]int{}
+	for _, figure := range got.Figures {
+		counts[figure.Key] = figure.Count
+		require.NotEmpty(t, figure.Address)
+	}
+	require.Equal(t, map[string]int{"today_files": 3, "today_accepted": 12, "today_refused": 4, "today_skipped": 5, "today_waiting": 2, "today_waybills": 6, "today_late": 7, "today_feeds": 1}, counts)
+	require.Equal(t, "/orders?from=2026-11-20&state=accepted", got.Figures[1].Address)
+	require.Equal(t, "1 min ago", got.LastOrder.Ago)
+	require.Empty(t, got.LastWaybill.Ago, "none came ever")
+	require.Equal(t, "1 min ago", got.LastFeed.Ago)
+	page := get(New(Options{Shop: shop, Language: wording.English}), "/").Body.String()
+	require.Contains(t, page, `<a href="/orders?late=1"><b>7</b> <span>orders late</span></a>`)
+}
+
+// TestUnderway: a file with its bar and the time left, which is not told while the supplier
+// asks to wait.
+func TestUnderway(t *testing.T) {
+	s := standing.Snapshot{Now: noon(), Inbox: standing.Inbox{Waiting: 2}, Feeds: []standing.Feed{{Name: "prom", Running: true}, {Name: "rozetka"}},
+		Files: []standing.File{{Name: "a.csv", CameAt: noon().Add(-10 * time.Minute), Counts: map[string]int{"accepted": 190, "rejected": 10, "pending": 100}}, {Name: "done.csv", Counts: map[string]int{"accepted": 5}},
+			{Name: "new.csv", CameAt: noon(), Counts: map[string]int{"pending": 5}}}}
+	f := frame{Language: wording.English, Snapshot: s}
+	require.Equal(t, []underway{{ID: "to-read", Text: "2 files are to be read."}, {"sending-a.csv", "The file a.csv is being sent.", 200, 300, "about 5 min left"},
+		{"sending-new.csv", "The file new.csv is being sent.", 0, 5, ""}, {ID: "building-prom", Text: "The feed prom is being built."}}, f.underway())
+	f.Snapshot.Resting = noon().Add(40 * time.Second)
+	require.Equal(t, underway{ID: "resting", Text: "The supplier asks to wait: orders go at 12:00:40, in 40 s."}, f.underway()[0])
+	require.Empty(t, f.underway()[2].Left)
+	f.Snapshot.Resting = noon()
+	require.Len(t, f.underway(), 4, "it is over")
+}
+
+// TestHarmGoesFirst: orders before feeds, these before the supplier, then the rest.
+func TestHarmGoesFirst(t *testing.T) {
+	var codes []string
+	for _, f := range byHarm([]standing.Finding{{Code: standing.CodeDrift}, {Code: "token_refused"}, {Code: standing.CodeFeed}, {Code: "rows_refused"}, {Code: standing.CodeDisk}, {Code: standing.CodeUnknown}}) {
+		codes = append(codes, f.Code)
+	}
+	require.Equal(t, []string{"rows_refused", standing.CodeUnknown, standing.CodeFeed, "token_refused", standing.CodeDrift, standing.CodeDisk}, codes)
+}
+
+// TestCardsAreToldApart by their ids, whatever they are about: what is open stays open in its own.
+func TestCardsAreToldApart(t *testing.T) {
+	p := &pages{Options: Options{Shop: &still{}}}
+	f := frame{Language: wording.English, Snapshot: standing.Snapshot{Now: noon(), Problems: []standing.Problem{{Text: "one"}, {Text: "two"}, {Name: "inbox", Text: "three"}}}}
+	ids := map[string]bool{}
+	for _, c := range p.cards(t.Context(), &f) {
+		ids[c.ID] = true
+	}
+	require.Len(t, ids, 3)
+}
+
+// TestBothSides: what differs is marked, and nothing else.
+func TestBothSides(t *testing.T) {
+	sent := supplier.NewOrder{Recipient: supplier.Recipient{Name: "A", Phone: "1", Delivery: supplier.Delivery{Carrier: "nova_poshta", City: "Lviv"}},
+		Items: []supplier.NewItem{{SKU: "a", Quantity: 1, Price: money.Must("10")}}, Payment: supplier.Payment{Method: "prepaid"}}
+	says := sent
+	says.Recipient.Phone = "2"
+	says.Items = append([]supplier.NewItem{{SKU: "a", Quantity: 2, Price: money.Must("10")}}, supplier.NewItem{SKU: "b", Quantity: 1, Price: money.Must("5")})
+	o := overview.OrderStatus{ExternalID: "1", Story: &overview.Story{Understood: sent, Files: []overview.StoryFile{{File: "new.csv", Open: true, Says: &says}, {File: "decided.csv", Says: &says}, {File: "same.csv", Open: true}}}}
+	list := sidesOf(wording.English, o)
+	require.Len(t, list, 1)
+	require.Equal(t, "new.csv", list[0].File)
+	differs := map[string]bool{}
+	for _, row := range list[0].Rows {
+		differs[row.Key+" "+row.Sent+" | "+row.Says] = row.Differs
+	}
+	require.Len(t, differs, 7)
+	require.True(t, differs["phone 1 | 2"])
+	require.True(t, differs["item  | b × 1 5.00 UAH"], "%v", differs)
+	require.True(t, differs["item a × 1 10.00 UAH | a × 2 10.00 UAH"], "%v", differs)
+	require.False(t, differs["recipient A | A"])
+	shop := &still{snapshot: standing.Snapshot{Now: noon(), Findings: []standing.Finding{{Code: standing.CodeConflict, Text: "conflict", Subjects: []standing.Subject{{Order: "1"}}}}},
+		orders: map[string][]overview.OrderStatus{"/1": {o}}}
+	page := get(New(Options{Shop: shop}), "/").Body.String()
+	require.Contains(t, page, "<mark><bdi>2</bdi></mark>")
+	require.NotContains(t, page, "<mark><bdi>A</bdi></mark>")
+}
+
+// TestWordsAreTaught: the card of a file asks for the meaning of its words, of its own alone,
+// and the form says what is to be written.
+func TestWordsAreTaught(t *testing.T) {
+	shop := &still{unclear: []overview.Unclear{{Source: "keycrm", File: "a.csv", List: orderfile.States, Word: "odd <b>", Times: 3}, {Source: "keycrm", File: "a.csv", List: orderfile.Ignore, Word: "Tag", Cells: "x; y"},
+		{Source: "other", File: "a.csv", List: orderfile.Carriers, Word: "not here", Times: 1}},
+		snapshot: standing.Snapshot{Now: noon(), Files: []standing.File{{Name: "a.csv", Rejected: "/srv/results/a.rejected.csv"}},
+			Findings: []standing.Finding{{Code: overview.FindingRowsRefused, Text: "rows", Files: []string{"a.csv"}, Subjects: []standing.Subject{{Source: "keycrm", File: "a.csv"}}}}}}
+	h := New(Options{Shop: shop, Language: wording.English})
+	page := get(h, "/").Body.String()
+	require.Contains(t, page, "The state &#34;odd &lt;b&gt;&#34; is not known: 3 rows wait.")
+	require.Contains(t, page, `<option value="post">to be sent</option>`)
+	require.Contains(t, page, `<input type="hidden" name="word" value="odd &lt;b&gt;">`)
+	require.Contains(t, page, "The column &#34;Tag&#34; was not read.")
+	require.Contains(t, page, "<bdi>x; y</bdi>")
+	require.NotContains(t, page, "not here")
+	require.Contains(t, page, `<a href="/results/a.rejected.csv">`)
+	form := url.Values{"act": {DoTeach}, "source": {"keycrm"}, "file": {"a.csv"}, "list": {"states"}, "word": {"odd <b>"}, "meaning": {"post"}}
+	require.Equal(t, http.StatusSeeOther, post(h, "/act", form).Code)
+	require.Equal(t, map[string]string{"source": "keycrm", "file": "a.csv", "list": "states", "word": "odd <b>", "meaning": "post"}, shop.done[0].Values)
+}
