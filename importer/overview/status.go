@@ -25,7 +25,9 @@ type Board struct {
 }
 
 // NewBoard is the board of the importer with that name.
-func NewBoard(d *desk.Desk, owner *folder.Owner) *Board { return &Board{Desk: d, owner: owner, lately: &lateList{}} }
+func NewBoard(d *desk.Desk, owner *folder.Owner) *Board {
+	return &Board{Desk: d, owner: owner, lately: &lateList{}}
+}
 
 // In is the same board, which tells in that language.
 func (b *Board) In(l wording.Language) *Board {
@@ -68,6 +70,8 @@ type FileStatus struct {
 	At       time.Time    `json:"at"`
 	// Note says what happened to the original where that is not as usual.
 	Note string `json:"note,omitempty"`
+	// DroppedAt is when it was dropped last.
+	DroppedAt time.Time `json:"dropped_at"`
 
 	id int64 // of the file in the journal
 }
@@ -256,8 +260,7 @@ func (b *Board) queryFiles(ctx context.Context, q StatusQuery, files state.FileQ
 		} else if q.State != "" {
 			sum[of] += n
 		}
-		out.Files = append(out.Files, FileStatus{Name: told.OneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State,
-			Placed: f.Placed, Result: f.Result, Rejected: result.RejectedPath(f), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, Note: placeNote(f, b.Config.Language), id: f.ID})
+		out.Files = append(out.Files, b.fileStatus(f))
 	}
 	if out.Counts.Rows = sum; q.State != "" {
 		return names, nil
@@ -268,6 +271,11 @@ func (b *Board) queryFiles(ctx context.Context, q StatusQuery, files state.FileQ
 	}
 	out.Counts.Rows = rows.ByStatus()
 	return names, nil
+}
+
+func (b *Board) fileStatus(f state.File) FileStatus {
+	return FileStatus{Name: told.OneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State, Placed: f.Placed, Result: f.Result,
+		Rejected: result.RejectedPath(f), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, Note: placeNote(f, b.Config.Language), DroppedAt: f.DroppedAt, id: f.ID}
 }
 
 // rowStatusOf is the status of rows that a word for a state means.

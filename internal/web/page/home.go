@@ -34,7 +34,7 @@ var verdicts = map[standing.Level]string{standing.Fine: "fine", standing.Attenti
 // outlineView is what strangers see: levels and counts.
 type outlineView struct {
 	frame
-	standing.Outline
+	Outline standing.Outline
 	Verdict string
 	Tallies []tally
 }

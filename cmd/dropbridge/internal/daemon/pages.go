@@ -75,12 +75,6 @@ func (s shop) Why(ctx context.Context, feed, sku string) ([]exporter.Shown, []st
 	return s.Show(ctx, compiled, []string{sku})
 }
 
-// Files implements page.Shop.
-func (s shop) Files(ctx context.Context, l wording.Language, source, name string) ([]overview.FileStatus, error) {
-	status, err := s.Orders.In(l).Query(ctx, overview.StatusQuery{Source: source, File: name})
-	return status.Files, err
-}
-
 // Sources implements page.Shop.
 func (s shop) Sources() []string { return slices.Sorted(maps.Keys(s.Config.Inbox.Sources)) }
 
