@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"net/http"
 	"net/url"
 	"path/filepath"
@@ -19,17 +18,11 @@ func TestSettingsOnThePage(t *testing.T) {
 	dir := t.TempDir()
 	d := startDaemon(t, dir, daemonConfig)
 	file := filepath.Join(dir, "dropbridge.yaml")
-	page := func(answer *http.Response, err error) string {
-		require.NoError(t, err)
-		defer answer.Body.Close()
-		body, err := io.ReadAll(answer.Body)
-		require.NoError(t, err)
-		return string(body)
-	}
+	p := d.clerk(t)
 	save := func(before, text string) string {
-		return page(http.PostForm(d.url+"act", url.Values{"act": {"save_config"}, "before": {before}, "text": {text}, "back": {"/settings"}}))
+		return p.post("/settings", "/act", url.Values{"act": {"save_config"}, "before": {before}, "text": {text}, "back": {"/settings"}})
 	}
-	require.Contains(t, page(http.PostForm(d.url+"settings", url.Values{"text": {daemonConfig + "shop: {nmae: My shop}\n"}})), "nmae")
+	require.Contains(t, p.post("/settings", "/settings", url.Values{"text": {daemonConfig + "shop: {nmae: My shop}\n"}}), "nmae")
 	require.Contains(t, save("something else", daemonConfig), "somebody else has changed the config")
 	require.Contains(t, save(daemonConfig, "feeds: 7\n"), "feeds")
 	require.Equal(t, daemonConfig, string(readFile(t, file)))
@@ -46,7 +39,8 @@ func TestSettingsOnThePage(t *testing.T) {
 		if err != nil {
 			return false // it begins anew just now
 		}
-		return strings.Contains(page(answer, nil), "<bdi>Renamed</bdi>")
+		shown, _ := p.page(answer, nil)
+		return strings.Contains(shown, "<bdi>Renamed</bdi>")
 	}, patience, 20*time.Millisecond, "%s", d.errs)
 	require.Zero(t, d.stop())
 }
