@@ -158,6 +158,14 @@ func (b *Board) Query(ctx context.Context, q StatusQuery) (out Status, err error
 	return out, nil
 }
 
+// Find gives the orders of a source, InboxItself for none, that have or had a number, each with
+// its story: what Query tells of them without asking what else is to be told.
+func (b *Board) Find(ctx context.Context, source, number string) ([]OrderStatus, error) {
+	var out Status
+	_, err := b.queryOrders(ctx, StatusQuery{Source: source, Number: number}, &out)
+	return out.Orders, err
+}
+
 // OrderFindings are the findings that are made of orders and files, not of problems.
 func (s Status) OrderFindings() []Finding {
 	return slices.DeleteFunc(slices.Clone(s.Findings), func(f Finding) bool { return f.problem })

@@ -49,8 +49,7 @@ func (s shop) Standing(ctx context.Context, l wording.Language) (standing.Snapsh
 
 // Find implements page.Shop.
 func (s shop) Find(ctx context.Context, l wording.Language, source, number string) ([]overview.OrderStatus, error) {
-	status, err := s.Orders.In(l).Query(ctx, overview.StatusQuery{Source: cmp.Or(source, state.InboxItself), Number: number})
-	return status.Orders, err
+	return s.Orders.In(l).Find(ctx, cmp.Or(source, state.InboxItself), number)
 }
 
 // Requests implements page.Shop.
