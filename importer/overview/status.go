@@ -20,20 +20,21 @@ import (
 // Board tells what the journal knows, and the problems of all importers that share it.
 type Board struct {
 	*desk.Desk
-	owner  *folder.Owner
-	lately *lateList
+	owner    *folder.Owner
+	lately   *lateList
+	leftOuts *leftOuts
 }
 
 // NewBoard is the board of the importer with that name.
 func NewBoard(d *desk.Desk, owner *folder.Owner) *Board {
-	return &Board{Desk: d, owner: owner, lately: &lateList{}}
+	return &Board{Desk: d, owner: owner, lately: &lateList{}, leftOuts: &leftOuts{kept: map[leftOutKey]leftOut{}}}
 }
 
 // In is the same board, which tells in that language.
 func (b *Board) In(l wording.Language) *Board {
 	d := &desk.Desk{Config: b.Config, Supplier: b.Supplier, Journal: b.Journal, Log: b.Log, Problems: b.Problems, Reader: b.Reader}
 	d.Config.Language = l
-	return &Board{Desk: d, owner: b.owner, lately: b.lately}
+	return &Board{Desk: d, owner: b.owner, lately: b.lately, leftOuts: b.leftOuts}
 }
 
 // Status is what the journal knows, for the status command and the page.
