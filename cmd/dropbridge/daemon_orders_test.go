@@ -132,6 +132,13 @@ func TestAnOrderIsSettledOnThePage(t *testing.T) {
 	files, _ := p.get("/files?name=ONE")
 	require.Contains(t, files, "one.csv")
 
+	require.Regexp(t, `class="effect failing"[^<]*<[^<]*<bdi>[^<]*x\.csv`, p.upload("nosuch", "x.csv", "a"), "there is no such source")
+	require.NotContains(t, p.upload("", `..\..\<b>.csv`, "a;b\n1;2\n"), "<b>.csv")
+	require.Eventually(t, func() bool {
+		page, _ := p.get("/files?name=b")
+		return strings.Contains(page, `value="drop_again"`) && strings.Contains(page, `<p class="error">`)
+	}, patience, 100*time.Millisecond, "a file that cannot be read stands there with the reason and what to do: %s", d.errs)
+
 	stranger := &clerk{t: t, url: p.url, client: &http.Client{}}
 	refused, err := stranger.client.PostForm(p.url+"/act", url.Values{"act": {"decide"}, "order": {"KC-77"}, "source": {"keycrm"}, "answer": {"not_posted"}})
 	require.NoError(t, err)

@@ -69,7 +69,7 @@ func (p *pages) files(w http.ResponseWriter, r *http.Request) {
 	v.Sources = choicesOf(f.Language, filter{Source: v.Wanted.Source}, p.Shop.Sources()).Sources
 	list, err := p.Shop.Files(r.Context(), f.Language, overview.FilesQuery{Name: v.Wanted.Name, Source: v.Wanted.Source, Cursor: v.Wanted.After})
 	if err != nil {
-		v.Failed, v.Way = p.listFault(&f, err)
+		v.Failed, v.Way = p.listFault(&v.frame, err)
 		p.render(w, r, faultStatus(err), "files", v)
 		return
 	}

@@ -98,7 +98,7 @@ func (p *pages) order(w http.ResponseWriter, r *http.Request) {
 		p.Logger.Error("an order was not read", "error", err)
 		v.Failed, status = say(f.Language, "state_unknown"), http.StatusServiceUnavailable
 	case len(found) == 0:
-		v.Failed, status = say(f.Language, "order_unknown", number), http.StatusNotFound
+		v.Failed, v.Still, status = say(f.Language, "order_unknown", number), true, http.StatusNotFound
 	}
 	for n, o := range found {
 		v.Orders = append(v.Orders, f.story(fmt.Sprintf("order-%d", n), o))

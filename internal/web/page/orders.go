@@ -81,13 +81,13 @@ func (p *pages) orders(w http.ResponseWriter, r *http.Request) {
 	v.Counts, v.Any = countLinks(f.Language, f.Snapshot.Orders, v.Wanted), len(f.Snapshot.Orders) > 0
 	query, refused := v.Wanted.query(f.Snapshot.Now)
 	if !refused.IsZero() {
-		v.Failed, v.Way = refused.In(f.Language), say(f.Language, "filter_way")
+		v.Failed, v.Way, v.Still = refused.In(f.Language), say(f.Language, "filter_way"), true
 		p.render(w, r, http.StatusBadRequest, placeOrders, v)
 		return
 	}
 	found, err := p.Shop.Search(r.Context(), f.Language, query)
 	if err != nil {
-		v.Failed, v.Way = p.listFault(&f, err)
+		v.Failed, v.Way = p.listFault(&v.frame, err)
 		p.render(w, r, faultStatus(err), placeOrders, v)
 		return
 	}
@@ -103,9 +103,11 @@ func (p *pages) orders(w http.ResponseWriter, r *http.Request) {
 	p.render(w, r, http.StatusOK, placeOrders, v)
 }
 
-// listFault says why a list cannot be told, and the way out.
+// listFault says why a list cannot be told, and the way out. A page that will never be another
+// one does not renew itself.
 func (p *pages) listFault(f *frame, err error) (what, way string) {
 	if errors.Is(err, state.ErrCursor) {
+		f.Still = true
 		return say(f.Language, "cursor_unknown"), say(f.Language, "cursor_unknown_way")
 	}
 	p.Logger.Error("a list was not read", "error", err)

@@ -202,10 +202,21 @@ func TestFiltersAreUnderstood(t *testing.T) {
 		require.Equal(t, http.StatusBadRequest, answer.Code, address)
 		require.Contains(t, answer.Body.String(), named)
 		require.Contains(t, answer.Body.String(), "Choose another one in the filters")
+		require.NotContains(t, answer.Body.String(), "hx-get", "nothing will change")
 	}
 	require.Len(t, shop.asked, asked, "what is not understood is not searched for")
 	require.Contains(t, get(h, "/orders?after=x").Body.String(), "Open the list from its beginning")
 	require.Equal(t, http.StatusBadRequest, get(h, "/orders?after=x").Code)
+	for _, lost := range []string{"/orders?after=x", "/files?after=x", "/order?number=none"} {
+		require.NotContains(t, get(h, lost).Body.String(), "hx-get", lost)
+	}
+	require.Contains(t, get(h, "/orders").Body.String(), `hx-get="/orders"`)
+	form := get(h, "/orders?state=accepted&from=2026-11-01").Body.String()
+	for _, name := range []string{"q", "state", "source", "from", "to", "carrier", "late"} {
+		require.Regexp(t, `id="filter-[a-z]+" name="`+name+`"`, form, "the form asks for it")
+	}
+	require.Contains(t, form, `<option value="accepted" selected>`)
+	require.Contains(t, form, `value="2026-11-01"`)
 	shop.away = errors.New("database user at host")
 	away := get(h, "/orders")
 	require.Equal(t, http.StatusServiceUnavailable, away.Code)
