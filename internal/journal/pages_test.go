@@ -51,9 +51,10 @@ func (s largeShop) Files(ctx context.Context, l wording.Language, q overview.Fil
 func (s largeShop) Sources() []string { return []string{"source1"} }
 
 // TestPagesAreQuick: a page of people takes as long with many orders as with few. The limit is
-// ten times what it takes at 1,000,000 orders on two quiet cores.
+// about ten times what it takes at 1,000,000 orders on two quiet cores; the home tells of up to
+// five orders of each cause.
 func TestPagesAreQuick(t *testing.T) {
-	const limit = 100 * time.Millisecond
+	const limit, limitOfHome = 100 * time.Millisecond, 400 * time.Millisecond
 	j, err := Open(t.Context(), filepath.Join(t.TempDir(), "journal.db"))
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, j.Close()) })
@@ -69,6 +70,10 @@ func TestPagesAreQuick(t *testing.T) {
 			best = min(best, time.Since(began))
 		}
 		t.Logf("%-40s %v", address, best)
-		require.Less(t, best, limit, address)
+		most := limit
+		if address == "/" {
+			most = limitOfHome
+		}
+		require.Less(t, best, most, address)
 	}
 }
