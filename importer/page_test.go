@@ -2,6 +2,7 @@ package importer_test
 
 import (
 	"fmt"
+	"os"
 	"testing"
 	"time"
 
@@ -125,4 +126,57 @@ func TestManyFindingsAreOne(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{state.CodeConflict}, codes(one), "an order that is asked for is told, whatever comes before it")
 	require.Equal(t, []string{"C120"}, one.Findings[0].Orders)
+}
+
+// TestFilesAreListedPageByPage: the last changed first, by a part of the name or the source.
+func TestFilesAreListedPageByPage(t *testing.T) {
+	r := newRig(t)
+	for n := range 23 {
+		r.clock.After(time.Minute)
+		r.importFile(r.write(fmt.Sprintf("Замовлення-%02d.csv", n), orders(fmt.Sprint(n))))
+	}
+	names := func(q overview.FilesQuery) (list []string, next string) {
+		page, err := r.im.ListFiles(t.Context(), q)
+		require.NoError(t, err)
+		for _, f := range page.Files {
+			list = append(list, f.Name)
+			require.False(t, f.DroppedAt.IsZero())
+		}
+		return list, page.Next
+	}
+	first, next := names(overview.FilesQuery{})
+	require.Len(t, first, 20)
+	require.Equal(t, "Замовлення-22.csv", first[0])
+	rest, end := names(overview.FilesQuery{Cursor: next})
+	require.Equal(t, []string{"Замовлення-02.csv", "Замовлення-01.csv", "Замовлення-00.csv"}, rest)
+	require.Empty(t, end)
+	some, end := names(overview.FilesQuery{Name: "ЗАМОВЛЕННЯ-1"})
+	require.Len(t, some, 10, "in whatever case")
+	require.Empty(t, end)
+	none, _ := names(overview.FilesQuery{Source: "keycrm"})
+	require.Empty(t, none)
+	for _, cursor := range []string{"x", "1", "1.x", "1.0", "1.-1"} {
+		_, err := r.im.ListFiles(t.Context(), overview.FilesQuery{Cursor: cursor})
+		require.ErrorIs(t, err, state.ErrCursor, cursor)
+	}
+}
+
+// TestRefusedRowsAreReadOnce: what a file has left out is told of each order that is looked at,
+// and read from the file once for each language.
+func TestRefusedRowsAreReadOnce(t *testing.T) {
+	r := newRig(t)
+	r.importFile(r.write("a.csv", heading+rowOf("1", "KB-01", 2)+"2;Коваль Олена;12;Львів;3;KB-02;1;\n"))
+	find := func(number string) []overview.OrderStatus {
+		found, err := r.im.Find(t.Context(), state.InboxItself, number)
+		require.NoError(t, err)
+		return found
+	}
+	told := find("2")
+	require.Equal(t, state.RowRejected, told[0].Story.Files[0].Status)
+	files, err := r.journal.Files(t.Context(), state.FileQuery{})
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(files[0].Spool, []byte("no longer readable"), 0o600))
+	require.Equal(t, told, find("2"))
+	require.Equal(t, "KB-01", find("1")[0].Story.Understood.Items[0].SKU)
+	require.Empty(t, find("3"))
 }

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"io"
 	"net/http"
-	"net/http/cookiejar"
 	"net/url"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -21,25 +18,11 @@ func TestSettingsOnThePage(t *testing.T) {
 	dir := t.TempDir()
 	d := startDaemon(t, dir, daemonConfig)
 	file := filepath.Join(dir, "dropbridge.yaml")
-	jar, err := cookiejar.New(nil)
-	require.NoError(t, err)
-	browser := &http.Client{Jar: jar}
-	page := func(answer *http.Response, err error) string {
-		require.NoError(t, err)
-		defer answer.Body.Close()
-		body, err := io.ReadAll(answer.Body)
-		require.NoError(t, err)
-		return string(body)
-	}
-	token := func() string {
-		found := regexp.MustCompile(`name="csrf" value="([^"]+)"`).FindStringSubmatch(page(browser.Get(d.url + "settings")))
-		require.NotNil(t, found)
-		return found[1]
-	}
+	p := d.clerk(t)
 	save := func(before, text string) string {
-		return page(browser.PostForm(d.url+"act", url.Values{"csrf": {token()}, "act": {"save_config"}, "before": {before}, "text": {text}, "back": {"/settings"}}))
+		return p.post("/settings", "/act", url.Values{"act": {"save_config"}, "before": {before}, "text": {text}, "back": {"/settings"}})
 	}
-	require.Contains(t, page(browser.PostForm(d.url+"settings", url.Values{"csrf": {token()}, "text": {daemonConfig + "shop: {nmae: My shop}\n"}})), "nmae")
+	require.Contains(t, p.post("/settings", "/settings", url.Values{"text": {daemonConfig + "shop: {nmae: My shop}\n"}}), "nmae")
 	require.Contains(t, save("something else", daemonConfig), "somebody else has changed the config")
 	require.Contains(t, save(daemonConfig, "feeds: 7\n"), "feeds")
 	require.Equal(t, daemonConfig, string(readFile(t, file)))
@@ -56,7 +39,8 @@ func TestSettingsOnThePage(t *testing.T) {
 		if err != nil {
 			return false // it begins anew just now
 		}
-		return strings.Contains(page(answer, nil), "<bdi>Renamed</bdi>")
+		shown, _ := p.page(answer, nil)
+		return strings.Contains(shown, "<bdi>Renamed</bdi>")
 	}, patience, 20*time.Millisecond, "%s", d.errs)
 	require.Zero(t, d.stop())
 }

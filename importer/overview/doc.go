@@ -6,8 +6,13 @@
 // all importers that share the journal, and tells the Story of an order that was asked for
 // by its number, with the rows that never became an order.
 //
-// Words: a finding is something that a person should know or decide; failing is what does
-// not work, attention what waits for a person; a story is all that happened to one order;
-// loose rows are those under a number that no order came of; an entry is an order in the list
-// that Board.Search gives; a survey is what findings are made for.
+// # Words
+//
+//   - finding: something that a person should know or decide; failing is what does not work,
+//     attention what waits for a person
+//   - story: all that happened to one order
+//   - loose: of rows, those under a number that no order came of
+//   - left out: rows that were refused or left aside while their file was read
+//   - entry: an order in the list that Board.Search gives
+//   - survey: what findings are made for
 package overview

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
@@ -32,12 +33,12 @@ func (b *Board) addLoose(ctx context.Context, q StatusQuery, out *Status) error 
 		if read++; read > recentLoose {
 			return nil
 		}
-		report, err := b.ReadRows(ctx, f)
+		left, err := b.leftOut(ctx, f)
 		if err != nil {
 			b.Log.Warn("a file is not looked through", "err", err)
 			continue
 		}
-		if found, ok := b.looseRows(f, report, q.Number); ok {
+		if found, ok := looseRows(f, left, q.Number); ok {
 			out.tellLoose(f, q.Number, found, b.Language())
 		}
 	}
@@ -50,12 +51,58 @@ func (b *Board) readable(f state.File) bool {
 	return (known || f.Source == "") && !folder.Missing(f.Spool)
 }
 
+// leftOut are the rows of a file that were refused or left out while it was read, and the
+// language in which they say why.
+type leftOut struct {
+	lines    []orderfile.Line
+	language wording.Language
+}
+
+// leftOutKey is a drop of a file, as it is told in a language of the config.
+type leftOutKey struct {
+	file     int64
+	drops    int
+	language wording.Language
+}
+
+// leftOuts keeps what files have left out: their private copies never change, and each page
+// that shows an order asks for it.
+type leftOuts struct {
+	mu   sync.Mutex
+	kept map[leftOutKey]leftOut
+}
+
+// leftOut reads what a file has left out, or takes what is kept of that.
+func (b *Board) leftOut(ctx context.Context, f state.File) (leftOut, error) {
+	b.leftOuts.mu.Lock()
+	defer b.leftOuts.mu.Unlock()
+	key := leftOutKey{f.ID, f.Drops, b.Config.Language}
+	if known, found := b.leftOuts.kept[key]; found {
+		return known, nil
+	}
+	report, err := b.ReadRows(ctx, f)
+	if err != nil {
+		return leftOut{}, err
+	}
+	left := leftOut{language: report.Language}
+	for _, line := range report.Lines() {
+		if line.Refused || line.Skipped {
+			left.lines = append(left.lines, line)
+		}
+	}
+	if len(b.leftOuts.kept) >= 4*recentLoose { // older files and other languages
+		clear(b.leftOuts.kept)
+	}
+	b.leftOuts.kept[key] = left
+	return left, nil
+}
+
 // looseRows are the rows of a number that were refused or left out while the file was read.
-func (b *Board) looseRows(f state.File, report *orderfile.Report, number string) (found StoryFile, ok bool) {
+func looseRows(f state.File, left leftOut, number string) (found StoryFile, ok bool) {
 	found = StoryFile{File: told.OneLine(f.Name), Source: f.Source, Result: f.Result, At: f.CreatedAt, ID: f.ID}
 	var lines []orderfile.Line
-	for _, line := range report.Lines() {
-		if line.ExternalID == number && (line.Refused || line.Skipped) {
+	for _, line := range left.lines {
+		if line.ExternalID == number {
 			lines, found.Rows = append(lines, line), append(found.Rows, line.Row)
 		}
 	}
@@ -64,7 +111,7 @@ func (b *Board) looseRows(f state.File, report *orderfile.Report, number string)
 	}
 	because := map[string]bool{} // what the rows say that are not at fault themselves
 	for _, row := range found.Rows {
-		because[wording.NewMessage("order_refused.because_of_row", row).In(report.Language)] = true
+		because[wording.NewMessage("order_refused.because_of_row", row).In(left.language)] = true
 	}
 	at := max(0, slices.IndexFunc(lines, func(l orderfile.Line) bool { return !because[l.Message] }))
 	found.Status, found.Code, found.Message = state.RowRejected, lines[at].Code, lines[at].Message

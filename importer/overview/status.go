@@ -20,20 +20,21 @@ import (
 // Board tells what the journal knows, and the problems of all importers that share it.
 type Board struct {
 	*desk.Desk
-	owner   *folder.Owner
-	unclear *unclearFiles
+	owner    *folder.Owner
+	unclear  *unclearFiles
+	leftOuts *leftOuts
 }
 
 // NewBoard is the board of the importer with that name.
 func NewBoard(d *desk.Desk, owner *folder.Owner) *Board {
-	return &Board{Desk: d, owner: owner, unclear: &unclearFiles{}}
+	return &Board{Desk: d, owner: owner, unclear: &unclearFiles{}, leftOuts: &leftOuts{kept: map[leftOutKey]leftOut{}}}
 }
 
 // In is the same board, which tells in that language.
 func (b *Board) In(l wording.Language) *Board {
 	d := &desk.Desk{Config: b.Config, Supplier: b.Supplier, Journal: b.Journal, Log: b.Log, Problems: b.Problems, Reader: b.Reader}
 	d.Config.Language = l
-	return &Board{Desk: d, owner: b.owner, unclear: b.unclear}
+	return &Board{Desk: d, owner: b.owner, unclear: b.unclear, leftOuts: b.leftOuts}
 }
 
 // Status is what the journal knows, for the status command and the page.
@@ -70,6 +71,8 @@ type FileStatus struct {
 	At       time.Time    `json:"at"`
 	// Note says what happened to the original where that is not as usual.
 	Note string `json:"note,omitempty"`
+	// DroppedAt is when it was dropped last.
+	DroppedAt time.Time `json:"dropped_at"`
 
 	// CameAt is when it was taken first.
 	CameAt time.Time `json:"-"`
@@ -157,6 +160,14 @@ func (b *Board) Query(ctx context.Context, q StatusQuery) (out Status, err error
 		out.Findings = slices.DeleteFunc(out.Findings, func(f Finding) bool { return !out.about(f, q) })
 	}
 	return out, nil
+}
+
+// Find gives the orders of a source, InboxItself for none, that have or had a number, each with
+// its story: what Query tells of them without asking what else is to be told.
+func (b *Board) Find(ctx context.Context, source, number string) ([]OrderStatus, error) {
+	var out Status
+	_, err := b.queryOrders(ctx, StatusQuery{Source: source, Number: number}, &out)
+	return out.Orders, err
 }
 
 // OrderFindings are the findings that are made of orders and files, not of problems.
@@ -261,8 +272,7 @@ func (b *Board) queryFiles(ctx context.Context, q StatusQuery, files state.FileQ
 		} else if q.State != "" {
 			sum[of] += n
 		}
-		out.Files = append(out.Files, FileStatus{Name: told.OneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State,
-			Placed: f.Placed, Result: f.Result, Rejected: result.RejectedPath(f), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, CameAt: f.CreatedAt, Note: placeNote(f, b.Config.Language), id: f.ID})
+		out.Files = append(out.Files, b.fileStatus(f))
 	}
 	if out.Counts.Rows = sum; q.State != "" {
 		return names, nil
@@ -273,6 +283,11 @@ func (b *Board) queryFiles(ctx context.Context, q StatusQuery, files state.FileQ
 	}
 	out.Counts.Rows = rows.ByStatus()
 	return names, nil
+}
+
+func (b *Board) fileStatus(f state.File) FileStatus {
+	return FileStatus{Name: told.OneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State, Placed: f.Placed, Result: f.Result,
+		Rejected: result.RejectedPath(f), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, CameAt: f.CreatedAt, Note: placeNote(f, b.Config.Language), DroppedAt: f.DroppedAt, id: f.ID}
 }
 
 // rowStatusOf is the status of rows that a word for a state means.

@@ -128,6 +128,7 @@ type File struct {
 
 	CreatedAt time.Time
 	ChangedAt time.Time
+	DroppedAt time.Time // the last time; Record sets it
 }
 
 // Lies reports whether this is the record of the original at a path that looks like
@@ -255,9 +256,19 @@ type FileQuery struct {
 	Names   []string
 	Sources []string
 	Since   time.Time // changed then or later
+	Below   FilePlace // behind this place of the list of the newest
 	Newest  bool
 	Limit   int
 }
+
+// FilePlace is where a file stands in the list that begins with what changed last.
+type FilePlace struct {
+	ChangedAt time.Time
+	ID        int64
+}
+
+// Place is where the file stands.
+func (f File) Place() FilePlace { return FilePlace{ChangedAt: f.ChangedAt, ID: f.ID} }
 
 // ErrStale is returned by Journal.Swap and Journal.SwapFile where the record was
 // changed by somebody else since it was read. Nothing was written.

@@ -2,6 +2,7 @@ package state
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 	"time"
 
@@ -34,6 +35,9 @@ type SearchPage struct {
 	// Text does, which should be longer then.
 	Complete bool
 }
+
+// ErrCursor is returned for a cursor that no page has given.
+var ErrCursor = errors.New("the page's address is not one of this list: open the list anew")
 
 // Admits reports whether an order is one that is looked for.
 func (q SearchQuery) Admits(o Order) bool {

@@ -14,7 +14,7 @@ import (
 )
 
 const fileColumns = `id, version, account, source, sha256, name, spool, result, origin, mark, placed, state, digest, counts, reason,
-	drops, created_at, changed_at`
+	drops, created_at, changed_at, dropped_at`
 
 // Record implements state.Journal.
 func (j *Journal) Record(ctx context.Context, file state.File, count int, draft func(n int) (state.Draft, error)) (recorded state.File, err error) {
@@ -55,7 +55,7 @@ func recordFile(ctx context.Context, tx *sql.Tx, f state.File) (_ state.File, ag
 	if err == nil && f.Origin != "" && f.Drops != held.Drops {
 		return f, false, state.ErrStale
 	}
-	f.Version, f.Drops = 1, 1
+	f.Version, f.Drops, f.DroppedAt = 1, 1, f.ChangedAt
 	if err == nil {
 		again = held.State != state.FileOpen
 		f.ID, f.Version, f.Drops, f.CreatedAt = held.ID, held.Version+1, held.Drops+1, held.CreatedAt
@@ -117,6 +117,9 @@ func fileWhere(q state.FileQuery) (w where) {
 	}
 	if !q.Since.IsZero() {
 		w.add("changed_at >= ?", storedTime(q.Since))
+	}
+	if q.Below.ID != 0 {
+		w.add("(changed_at, id) < (?, ?)", storedTime(q.Below.ChangedAt), q.Below.ID)
 	}
 	if len(q.Orders) > 0 {
 		w.add("id IN (SELECT file_id FROM links WHERE order_id IN ("+placeholders(len(q.Orders))+"))", arguments(q.Orders)...)
@@ -183,20 +186,20 @@ func scanFile(row scanner) (f state.File, err error) {
 
 // keptFile is a file on its way out of fileColumns.
 type keptFile struct {
-	file             *state.File
-	created, changed int64
-	counts           string
+	file                      *state.File
+	created, changed, dropped int64
+	counts                    string
 }
 
 func (k *keptFile) places() []any {
 	f := k.file
 	return []any{&f.ID, &f.Version, &f.Account, &f.Source, &f.SHA256, &f.Name, &f.Spool, &f.Result, &f.Origin, &f.Mark, &f.Placed,
-		&f.State, &f.Digest, &k.counts, &f.Reason, &f.Drops, &k.created, &k.changed}
+		&f.State, &f.Digest, &k.counts, &f.Reason, &f.Drops, &k.created, &k.changed, &k.dropped}
 }
 
 func (k *keptFile) unpack() error {
 	f := k.file
-	f.CreatedAt, f.ChangedAt = loadedTime(k.created), loadedTime(k.changed)
+	f.CreatedAt, f.ChangedAt, f.DroppedAt = loadedTime(k.created), loadedTime(k.changed), loadedTime(k.dropped)
 	for _, text := range []*string{&f.Name, &f.Spool, &f.Result, &f.Origin} {
 		*text = loadedPath(*text)
 	}

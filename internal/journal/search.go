@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,9 +28,6 @@ type place struct {
 	ID int64 `json:"i"`
 }
 
-// errCursor is a cursor that no page has given.
-var errCursor = errors.New("the page's address is not one of this list: open the list anew")
-
 // firstPlace is before all orders.
 var firstPlace = place{At: 1<<63 - 1, ID: 1<<63 - 1}
 
@@ -46,7 +42,7 @@ func placeOf(cursor string) (p place, err error) {
 	}
 	data, err := base64.RawURLEncoding.DecodeString(cursor)
 	if err != nil || json.Unmarshal(data, &p) != nil || p.ID <= 0 {
-		return p, errCursor
+		return p, state.ErrCursor
 	}
 	return p, nil
 }

@@ -144,16 +144,16 @@ func (s shopOf) Standing(ctx context.Context, _ wording.Language) (standing.Snap
 	return known, nil
 }
 
-func (s shopOf) Files(ctx context.Context, _ wording.Language, _, name string) (list []overview.FileStatus, err error) {
+func (s shopOf) Files(ctx context.Context, _ wording.Language, q overview.FilesQuery) (page overview.FilesPage, err error) {
 	known, err := s.source.Snapshot(ctx)
 	for _, f := range known.Files {
-		if name != "" && f.Name != name {
+		if q.Name != "" && f.Name != q.Name {
 			continue
 		}
-		list = append(list, overview.FileStatus{Name: f.Name, State: state.FileState(f.State), Result: f.Result, Rejected: f.Rejected, Reason: f.Reason, At: f.At,
+		page.Files = append(page.Files, overview.FileStatus{Name: f.Name, State: state.FileState(f.State), Result: f.Result, Rejected: f.Rejected, Reason: f.Reason, At: f.At,
 			Counts: state.Counts{Accepted: f.Counts["accepted"], Duplicate: f.Counts["duplicate"], Rejected: f.Counts["rejected"]}})
 	}
-	return list, err
+	return page, err
 }
 
 func (s shopOf) Find(ctx context.Context, _ wording.Language, _, number string) (list []overview.OrderStatus, err error) {

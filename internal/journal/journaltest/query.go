@@ -32,7 +32,7 @@ func testQueries(t *testing.T, at Opener) {
 	other := Draft("1", "z", 2)
 	other.Account = "other"
 	g := File("b.csv")
-	g.Account, g.Placed, g.State = "other", state.PlacedArchive, state.FileFinal
+	g.Account, g.Placed, g.State, g.ChangedAt = "other", state.PlacedArchive, state.FileFinal, Start.Add(time.Minute)
 	g = Record(t, j, g, other)
 
 	for name, c := range map[string]struct {
@@ -70,12 +70,16 @@ func testQueries(t *testing.T, at Opener) {
 		"result": {state.FileQuery{Account: "acme", Result: "results/x.csv"}, []string{"a.csv"}},
 		"orders": {state.FileQuery{Orders: []int64{accepted.ID, waiting.ID}}, []string{"a.csv"}},
 		"limit":  {state.FileQuery{Limit: 1}, []string{"a.csv"}},
+		"newest": {state.FileQuery{Newest: true}, []string{"b.csv", "a.csv"}},
+		"below":  {state.FileQuery{Newest: true, Below: g.Place()}, []string{"a.csv"}},
+		"last":   {state.FileQuery{Newest: true, Below: f.Place()}, nil},
 	} {
 		files, err := j.Files(t.Context(), c.query)
 		require.NoError(t, err, name)
 		var names []string
 		for _, f := range files {
 			names = append(names, f.Name)
+			require.True(t, f.DroppedAt.Equal(f.ChangedAt), "they were dropped once, and nothing happened since")
 		}
 		require.Equal(t, c.want, names, name)
 	}

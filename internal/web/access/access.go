@@ -3,6 +3,7 @@ package access
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -102,12 +103,23 @@ func (a *Access) Wrap(next http.Handler) http.Handler {
 				_ = r.MultipartForm.RemoveAll()
 			}
 		}()
-		if !safe(r.Method) && !a.genuine(w, r, visitor, bound) {
-			http.Error(w, a.say(r, "forged"), http.StatusForbidden)
-			return
+		if safe(r.Method) || a.admit(w, r, visitor, bound) {
+			next.ServeHTTP(w, r)
 		}
-		next.ServeHTTP(w, r)
 	})
+}
+
+// admit answers a request that would change something, unless it may.
+func (a *Access) admit(w http.ResponseWriter, r *http.Request, v Visitor, bound string) bool {
+	ok, err := a.genuine(w, r, v, bound)
+	if large, is := errors.AsType[*http.MaxBytesError](err); is {
+		http.Error(w, a.say(r, "too_large", int(large.Limit>>20)), http.StatusRequestEntityTooLarge)
+		return false
+	}
+	if !ok {
+		http.Error(w, a.say(r, "forged"), http.StatusForbidden)
+	}
+	return ok
 }
 
 // visitor is who is asking, and to what its forms are bound: a session, else "" for what the

@@ -3,6 +3,7 @@ package access_test
 import (
 	"bytes"
 	"context"
+	"io"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
@@ -401,6 +402,11 @@ func TestRoles(t *testing.T) {
 	}
 }
 
+// endless is a body that never ends.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) { return copy(p, bytes.Repeat([]byte{'a'}, len(p))), nil }
+
 // TestAFormWithAFile carries its token as any other, and its file comes through.
 func TestAFormWithAFile(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
@@ -430,6 +436,14 @@ func TestAFormWithAFile(t *testing.T) {
 	require.Equal(t, http.StatusOK, send(b.token("/")))
 	require.Equal(t, 1, s.acted)
 	require.EqualValues(t, 3<<20, s.fileSize)
+	large := httptest.NewRequest("POST", "/do", io.MultiReader(strings.NewReader("--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\n\r\n"), endless{}))
+	large.Host, large.RemoteAddr = b.host, b.address
+	large.Header.Set("Content-Type", `multipart/form-data; boundary=x`)
+	large.AddCookie(&http.Cookie{Name: "dropbridge_session", Value: b.cookies["dropbridge_session"]})
+	answer := httptest.NewRecorder()
+	s.ServeHTTP(answer, large)
+	require.Equal(t, http.StatusRequestEntityTooLarge, answer.Code, "a form that is too large is no forged one")
+	require.Contains(t, answer.Body.String(), "128")
 	left, err := os.ReadDir(os.Getenv("TMPDIR"))
 	require.NoError(t, err)
 	require.Empty(t, left, "nothing of it stays on the disk")

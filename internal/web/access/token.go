@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"mime"
 	"net/http"
 )
@@ -45,13 +46,14 @@ func (a *Access) tokenFor(w http.ResponseWriter, r *http.Request, v Visitor, ses
 }
 
 // genuine reports whether a request that would change something comes of a form of ours, or
-// of a program that shows a key: no other site can have a browser send one.
-func (a *Access) genuine(w http.ResponseWriter, r *http.Request, v Visitor, session string) bool {
+// of a program that shows a key: no other site can have a browser send one. err is a form that
+// is too large to be read.
+func (a *Access) genuine(w http.ResponseWriter, r *http.Request, v Visitor, session string) (ok bool, err error) {
 	if http.NewCrossOriginProtection().Check(r) != nil {
-		return false
+		return false, nil
 	}
 	if Bearer(r) != "" {
-		return true
+		return true, nil
 	}
 	want := ""
 	if session != "" {
@@ -59,31 +61,47 @@ func (a *Access) genuine(w http.ResponseWriter, r *http.Request, v Visitor, sess
 	} else if cookie, err := r.Cookie(formCookie); err == nil && cookie.Value != "" {
 		want = a.sign("form", cookie.Value, v.Name, string(v.Via))
 	}
-	return want != "" && hmac.Equal([]byte(want), []byte(sentToken(w, r, v.Acts())))
+	if want == "" {
+		return false, nil // what it sends is not read
+	}
+	sent, err := sentToken(w, r, v.Acts())
+	return hmac.Equal([]byte(want), []byte(sent)), err
 }
 
-// sentToken is the token that a request carries, "" where its form cannot be read. Files are
-// taken in from those alone who may act.
-func sentToken(w http.ResponseWriter, r *http.Request, files bool) string {
+// sentToken is the token that a request carries, "" where its form cannot be read; err says
+// that it is too large for that. Files are taken in from those alone who may act.
+func sentToken(w http.ResponseWriter, r *http.Request, files bool) (string, error) {
 	if token := r.Header.Get(TokenHeader); token != "" {
-		return token
+		return token, nil
 	}
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch kind {
 	case "application/x-www-form-urlencoded":
 		r.Body = http.MaxBytesReader(w, r.Body, largestForm)
-		if r.ParseForm() != nil {
-			return ""
+		if err := r.ParseForm(); err != nil {
+			return "", onlyTooLarge(err)
 		}
 	case "multipart/form-data":
 		r.Body = http.MaxBytesReader(w, r.Body, largestUpload)
-		if !files || r.ParseMultipartForm(inMemory) != nil {
-			return ""
+		if !files {
+			return "", nil
+		}
+		if err := r.ParseMultipartForm(inMemory); err != nil {
+			return "", onlyTooLarge(err)
 		}
 	default:
-		return ""
+		return "", nil
 	}
-	return r.PostForm.Get(TokenField)
+	return r.PostForm.Get(TokenField), nil
+}
+
+// onlyTooLarge keeps of the errors of a form that it is too large: whoever sends anything else
+// that cannot be read has no form of ours.
+func onlyTooLarge(err error) error {
+	if large, is := errors.AsType[*http.MaxBytesError](err); is {
+		return large
+	}
+	return nil
 }
 
 // sign is a text that nobody else can make for these parts: for one purpose, so that what is

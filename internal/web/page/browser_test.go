@@ -19,6 +19,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/exporter/template"
+	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/browsertest"
@@ -39,11 +40,17 @@ func busyShop() *still {
 		Story: &overview.Story{
 			Understood: supplier.NewOrder{ExternalID: "KC-1", Recipient: supplier.Recipient{Name: "Коваль Олена " + script, Phone: "+380670000101", Delivery: supplier.Delivery{Carrier: "nova_poshta", City: "Київ", BranchNumber: &branch}},
 				Items: []supplier.NewItem{{SKU: "KB-01", Quantity: 2, Price: money.Must("450")}, {SKU: "KB-02" + script, Quantity: 1, Price: money.Must("1320.50")}}, Payment: supplier.Payment{Method: "cod", CODAmount: money.Must("2220.50")}, Comment: &comment},
-			Files:     []overview.StoryFile{{File: "замовлення.csv", Rows: []int{2, 3}, Status: state.RowUnknown, At: noon().Add(-time.Hour)}},
+			Files:     []overview.StoryFile{{File: "замовлення.csv", Rows: []int{2, 3}, Status: state.RowUnknown, At: noon().Add(-time.Hour), ID: 7}},
 			Attempts:  []overview.StoryAttempt{{Kind: "posted", Began: noon().Add(-time.Hour), State: state.Unknown, Message: "cut", RequestID: "req-1"}},
-			Parcels:   []state.Parcel{{Waybill: "20450000000017", State: "in_transit", At: noon()}},
+			Parcels:   []state.Parcel{{Waybill: "20450000000017", State: "in_transit", At: noon(), Carrier: "nova_poshta", ShippedAt: noon().AddDate(0, 0, -9), Due: "2026-11-18"}},
 			Decisions: []overview.StoryDecision{{At: noon().AddDate(0, 0, -1), Person: "olena", Words: "надіслати", UndoneAt: noon()}},
 			Actions:   []state.DecisionKind{state.DecidedPosted, state.DecidedNotPosted, state.DecidedAs, state.DecidedUndo}, Way: "look " + script}}
+	grown := order.Story.Understood
+	grown.Items = []supplier.NewItem{{SKU: "KB-01", Quantity: 3, Price: money.Must("450")}, {SKU: "KB-02" + script, Quantity: 1, Price: money.Must("1320.50")}}
+	order.Story.Files = append(order.Story.Files, overview.StoryFile{File: "grown" + script + ".csv", Rows: []int{5}, Status: state.RowConflict, Message: "other content", At: noon(), Says: &grown, Open: true, ID: 8000})
+	entries := manyOrders(45)
+	entries[0].Number, entries[0].Recipient, entries[0].City, entries[0].Waybills[0].Number, entries[0].OrderID = order.ExternalID, "Name "+script, script, script, "ord "+script
+	entries[0].OrderStatus, entries[0].Source = script, "keycrm"+script
 	about := standing.Subject{Source: "keycrm", Order: order.ExternalID}
 	says := order.Story.Understood
 	says.Recipient.Phone = "+380670000102 " + script
@@ -64,7 +71,9 @@ func busyShop() *still {
 		requests: []mapping.DryRun{{Title: "cash on delivery", Method: "POST", Path: "/orders", Headers: []string{"Authorization"}, Body: json.RawMessage(`{"phone":"+380670000101"}`), LeftOut: []string{"comment"}}},
 		why: map[string]exporter.Shown{"prom/KB-01": {SKU: "KB-01", Name: "Чайник " + script, Refused: &remark.Skip{SKU: "KB-01", Message: "no price"},
 			Fields: []template.Explained{{Place: "offer@id", Value: script, From: "id", Notes: []string{"cut"}}}}},
-		files: []overview.FileStatus{{Name: "замовлення.csv", Source: "keycrm", SHA256: strings.Repeat("ab", 32), State: state.FileSettled, Result: "/srv/results/r.csv", Rejected: "/srv/results/r.rejected.csv", Counts: state.Counts{Accepted: 3, Rejected: 1}, At: noon()},
+		shelf: shelf{entries: entries, written: map[int64]orderfile.Written{7: {Headings: []string{"Number " + script, "Phone", ""},
+			Rows: []orderfile.WrittenRow{{Row: 2, Cells: []string{script, "0670000101", "x"}}, {Row: 3, Cells: []string{"KC-1", "", "", "more"}}, {Row: 4, Cells: []string{"KC-2"}}}}}},
+		files: []overview.FileStatus{{Name: "large.csv", SHA256: strings.Repeat("ef", 32), State: state.FileOpen, Counts: state.Counts{Accepted: 120, Pending: 380}, DroppedAt: noon().Add(-time.Minute), At: noon()}, {Name: "замовлення.csv", Source: "keycrm", SHA256: strings.Repeat("ab", 32), State: state.FileSettled, Result: "/srv/results/r.csv", Rejected: "/srv/results/r.rejected.csv", Counts: state.Counts{Accepted: 3, Rejected: 1}, At: noon(), Note: "copied"},
 			{Name: "broken.csv", SHA256: strings.Repeat("cd", 32), State: state.FileRefused, Reason: "no headings " + script, At: noon()}},
 		sources: []string{"keycrm"}, config: ConfigFile{File: "dropbridge.yaml", Text: "# mine " + script + "\nlanguage: uk\n"},
 	}
@@ -72,7 +81,7 @@ func busyShop() *still {
 
 // addresses are all places, in a state in which they show much.
 func addresses() map[string]string {
-	return map[string]string{"home": "/", "order": orderAddress("keycrm", "KC-1 "+script), "files": "/files", "feeds": "/feeds", "why": "/why?feed=prom&sku=KB-01", "settings": "/settings"}
+	return map[string]string{"home": "/", "orders": "/orders?late=&source=keycrm", "order": orderAddress("keycrm", "KC-1 "+script), "row": rowAddress("keycrm", "KC-1 "+script, 7), "files": "/files", "feeds": "/feeds", "why": "/why?feed=prom&sku=KB-01", "settings": "/settings"}
 }
 
 // TestPagesInBrowser: at each width, in each language and scheme, nothing stands beside the

@@ -190,7 +190,7 @@ func causeDeeds(l wording.Language, f standing.Finding) (deeds []deed) {
 	case standing.CodeDrift:
 		return []deed{{Kind: DoAcceptDrift, Label: say(l, "accept_drift"), Says: say(l, "accept_drift_says"), Sure: say(l, "accept_drift_sure")}}
 	case standing.CodeUnknown:
-		return []deed{{Kind: DoLook, Label: say(l, "look"), Says: say(l, "look_says"), Sure: say(l, "look_sure")}}
+		return []deed{lookAgain(l)}
 	case overview.FindingFileRefused:
 		for _, s := range f.Subjects {
 			if s.File != "" {

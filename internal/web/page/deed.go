@@ -43,3 +43,9 @@ type question struct {
 
 // option is an answer that can be chosen.
 type option struct{ Value, Label string }
+
+// choiceView is what can be chosen, and what is.
+type choiceView struct {
+	Chosen  string
+	Options []option
+}

@@ -1,30 +1,41 @@
 package page
 
 import (
-	"errors"
-	"mime/multipart"
 	"net/http"
 	"net/url"
-	"path"
 	"path/filepath"
-	"strings"
+	"time"
 
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
-	"github.com/dropbridge/dropbridge/internal/failure"
-	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// filesView is the order files, or those of a name.
+// filesView is the order files, or those that are searched for.
 type filesView struct {
 	frame
-	Only    string // the name that was asked for, "" for all
+	Wanted  filesSearch
 	Files   []fileView
+	More    string // the address where the list goes on, "" at its end
+	Start   string // the address where it begins, "" there
 	Failed  string
-	Sources []string
+	Way     string // out of that
+	Sources []option
 	Dir     string // of the inbox
 	Waiting int
+	Upload  uploadForm
+}
+
+// filesSearch is what the address of the list of files asks for, as it stands there.
+type filesSearch struct {
+	Name   string // or a part of it
+	Source string // state.InboxItself: none
+	After  string // the cursor of the page before
+}
+
+func (s filesSearch) address() string {
+	return address("/files", url.Values{"name": {s.Name}, "source": {s.Source}, "after": {s.After}})
 }
 
 // fileView is an order file and what became of its rows.
@@ -35,7 +46,8 @@ type fileView struct {
 	Tone         standing.Level
 	When         moment
 	Rows         []tally
-	ResultName   string // "" where there is none yet
+	Progress     *progress // nil where nothing is to be sent any more
+	ResultName   string    // "" where there is none yet
 	ResultURL    string
 	RejectedName string
 	RejectedURL  string
@@ -43,27 +55,40 @@ type fileView struct {
 	Visitor      Visitor
 }
 
+// progress is how far a file is that is being read or posted.
+type progress struct {
+	Done, All int    // rows
+	Left      string // the time that the others take, "" where that cannot be told
+}
+
 // files shows the order files.
 func (p *pages) files(w http.ResponseWriter, r *http.Request) {
 	f := p.frame(r, placeOrders)
-	v := filesView{frame: f, Only: r.FormValue("name"), Sources: p.Shop.Sources(), Dir: f.Snapshot.Inbox.Dir, Waiting: f.Snapshot.Inbox.Waiting}
-	v.Title = say(f.Language, "order_files")
-	list, err := p.Shop.Files(r.Context(), f.Language, r.FormValue("source"), v.Only)
-	status := http.StatusOK
+	v := filesView{frame: f, Wanted: filesSearch{r.FormValue("name"), r.FormValue("source"), r.FormValue("after")}, Dir: f.Snapshot.Inbox.Dir, Waiting: f.Snapshot.Inbox.Waiting}
+	v.Title, v.Upload = say(f.Language, "order_files"), p.uploadForm(&f)
+	v.Sources = choicesOf(f.Language, filter{Source: v.Wanted.Source}, p.Shop.Sources()).Sources
+	list, err := p.Shop.Files(r.Context(), f.Language, overview.FilesQuery{Name: v.Wanted.Name, Source: v.Wanted.Source, Cursor: v.Wanted.After})
 	if err != nil {
-		p.Logger.Error("the files were not read", "error", err)
-		v.Failed, status = say(f.Language, "state_unknown"), http.StatusServiceUnavailable
+		v.Failed, v.Way = p.listFault(&v.frame, err)
+		p.render(w, r, faultStatus(err), "files", v)
+		return
 	}
-	for _, file := range list {
+	for _, file := range list.Files {
 		v.Files = append(v.Files, f.file(file))
 	}
-	p.render(w, r, status, "files", v)
+	if list.Next != "" {
+		v.More = filesSearch{v.Wanted.Name, v.Wanted.Source, list.Next}.address()
+	}
+	if v.Wanted.After != "" {
+		v.Start = filesSearch{Name: v.Wanted.Name, Source: v.Wanted.Source}.address()
+	}
+	p.render(w, r, http.StatusOK, "files", v)
 }
 
 func (f *frame) file(file overview.FileStatus) fileView {
 	l := f.Language
 	v := fileView{FileStatus: file, ID: "file-" + file.SHA256[:min(len(file.SHA256), 12)], Word: word(l, string(file.State), "file_state."), When: since(l, file.At, f.Snapshot.Now),
-		Rows: tallies(l, file.Counts.ByStatus()), Visitor: f.Visitor}
+		Rows: tallies(l, file.Counts.ByStatus()), Visitor: f.Visitor, Progress: progressOf(l, file, f.Snapshot.Now)}
 	if file.State == state.FileRefused {
 		v.Tone = standing.Failing
 		v.Deeds = f.deeds(v.ID, dropAgain(l, file.Source, file.Name))
@@ -73,6 +98,30 @@ func (f *frame) file(file overview.FileStatus) fileView {
 	return v
 }
 
+// stuckAfter is how long nothing of a file changes until its speed tells nothing any more: it
+// waits for the supplier, or for a person.
+const stuckAfter = time.Minute
+
+// progressOf is how far a file is, by its speed until now.
+func progressOf(l wording.Language, file overview.FileStatus, now time.Time) *progress {
+	if file.State != state.FileOpen {
+		return nil
+	}
+	p := &progress{}
+	for _, n := range file.Counts.ByStatus() {
+		p.All += n
+	}
+	p.Done = p.All - file.Counts.Pending
+	switch took := file.At.Sub(file.DroppedAt); {
+	case p.All > 0 && p.Done == p.All:
+		return nil
+	case p.Done > 0 && took > 0 && now.Sub(file.At) < stuckAfter:
+		left := time.Duration(float64(took) / float64(p.Done) * float64(file.Counts.Pending))
+		p.Left = span(l, max(left, time.Second))
+	}
+	return p
+}
+
 // resultAddress is the name of a result file and the address where it is served.
 func resultAddress(file string) (name, address string) {
 	if file == "" {
@@ -80,72 +129,4 @@ func resultAddress(file string) (name, address string) {
 	}
 	name = filepath.Base(file)
 	return name, "/results/" + url.PathEscape(name)
-}
-
-const (
-	mostUploads = 20        // files of one form
-	mostUpload  = 128 << 20 // bytes of one form
-	inMemory    = 1 << 20   // of them; the rest waits on the disk
-)
-
-// upload drops the files of a form into the inbox of a source.
-func (p *pages) upload(w http.ResponseWriter, r *http.Request) {
-	l := p.language(r)
-	visitor := p.Visitor(r)
-	if !visitor.Acts {
-		http.Error(w, say(l, "may_not_act"), http.StatusForbidden)
-		return
-	}
-	r.Body = http.MaxBytesReader(w, r.Body, mostUpload)
-	a := Action{Kind: DoUpload, Values: map[string]string{}, Person: visitor.Name, From: r.RemoteAddr, Language: l}
-	told, err := p.takeUploads(r, a)
-	if err != nil {
-		p.Logger.Warn("an upload was refused", "person", a.Person, "error", err)
-		text := oneline.Unbroken(err.Error())
-		if large, is := errors.AsType[*http.MaxBytesError](err); is {
-			text = say(l, "upload_too_large", int(large.Limit>>20))
-		}
-		told = append(told, text)
-		http.Redirect(w, r, p.effects.keep("/files", notice{Text: strings.Join(told, " "), Way: failure.Hint(err), Level: standing.Failing}), http.StatusSeeOther)
-		return
-	}
-	http.Redirect(w, r, p.effects.keep("/files", notice{Text: strings.Join(told, " "), Level: standing.Fine}), http.StatusSeeOther)
-}
-
-// errNoFile is of a form without a file.
-var errNoFile = errors.New("no file was chosen")
-
-// takeUploads takes the files of a form, and tells what became of each up to the first that
-// was refused. The form was read where its token was looked for, or is now.
-func (p *pages) takeUploads(r *http.Request, a Action) (told []string, err error) {
-	if err := r.ParseMultipartForm(inMemory); err != nil {
-		return nil, err
-	}
-	defer r.MultipartForm.RemoveAll()
-	a.Values["source"] = r.PostFormValue("source")
-	chosen := r.MultipartForm.File["file"]
-	switch {
-	case len(chosen) == 0:
-		return nil, errNoFile
-	case len(chosen) > mostUploads:
-		return nil, errors.New("too many files at once")
-	}
-	for _, header := range chosen {
-		text, err := p.takeUpload(r, a, header)
-		if err != nil {
-			return told, err
-		}
-		told = append(told, text)
-	}
-	return told, nil
-}
-
-func (p *pages) takeUpload(r *http.Request, a Action, header *multipart.FileHeader) (string, error) {
-	file, err := header.Open()
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	effect, err := p.Shop.Upload(r.Context(), a, path.Base(strings.ReplaceAll(header.Filename, `\`, "/")), file)
-	return effect.Text, err
 }

@@ -38,6 +38,7 @@ type frame struct {
 	Token    string
 	Query    string  // what was searched for
 	Self     string  // the address of this page
+	Still    bool    // it does not renew itself
 	Effect   *notice // what the last deed has done
 	Now      moment
 	Snapshot standing.Snapshot
@@ -129,6 +130,7 @@ func functions(l wording.Language) template.FuncMap {
 		"static":   static,
 		"hryvnias": func(a money.Amount) string { return amount(l, a) },
 		"size":     l.Size,
+		"choice":   func(chosen string, options []option) choiceView { return choiceView{chosen, options} },
 		"since":    func(at, now time.Time) moment { return since(l, at, now) },
 	}
 }

@@ -90,18 +90,18 @@ func TestBothSides(t *testing.T) {
 	require.Equal(t, "new.csv", list[0].File)
 	differs := map[string]bool{}
 	for _, row := range list[0].Rows {
-		differs[row.Key+" "+row.Sent+" | "+row.Says] = row.Differs
+		differs[row.What+" "+row.Held+" | "+row.Says] = row.Differs
 	}
 	require.Len(t, differs, 7)
-	require.True(t, differs["phone 1 | 2"])
-	require.True(t, differs["item  | b × 1 5.00 UAH"], "%v", differs)
-	require.True(t, differs["item a × 1 10.00 UAH | a × 2 10.00 UAH"], "%v", differs)
-	require.False(t, differs["recipient A | A"])
+	require.True(t, differs["Phone 1 | 2"])
+	require.True(t, differs["b  | 1 × 5.00 UAH"], "%v", differs)
+	require.True(t, differs["a 1 × 10.00 UAH | 2 × 10.00 UAH"], "%v", differs)
+	require.False(t, differs["Recipient A | A"])
 	shop := &still{snapshot: standing.Snapshot{Now: noon(), Findings: []standing.Finding{{Code: standing.CodeConflict, Text: "conflict", Subjects: []standing.Subject{{Order: "1"}}}}},
 		orders: map[string][]overview.OrderStatus{"/1": {o}}}
 	page := get(New(Options{Shop: shop}), "/").Body.String()
-	require.Contains(t, page, "<mark><bdi>2</bdi></mark>")
-	require.NotContains(t, page, "<mark><bdi>A</bdi></mark>")
+	require.Contains(t, page, "<ins><bdi>2</bdi></ins>")
+	require.NotContains(t, page, "<ins><bdi>A</bdi></ins>")
 }
 
 // TestWordsAreTaught: the card of a file asks for the meaning of its words, of its own alone,

@@ -10,6 +10,7 @@ import (
 type moment struct {
 	Ago   string // relative to the page's own time
 	Day   string // the hour of today, yesterday with its hour, or the date
+	Full  string // the same, a date with its hour too
 	Exact string
 	ISO   string
 }
@@ -20,6 +21,9 @@ func since(l wording.Language, at, now time.Time) moment {
 	}
 	local := at.In(now.Location())
 	m := moment{Exact: local.Format("2006-01-02 15:04:05 MST"), ISO: at.UTC().Format(time.RFC3339), Day: day(l, local, now)}
+	if m.Full = m.Day; m.Full == local.Format(dateOnly) {
+		m.Full += local.Format(", 15:04")
+	}
 	switch left := now.Sub(at); {
 	case left >= time.Second:
 		m.Ago = say(l, "ago", span(l, left))
@@ -30,6 +34,9 @@ func since(l wording.Language, at, now time.Time) moment {
 	}
 	return m
 }
+
+// dateOnly is how people write a date.
+const dateOnly = "02.01.2006"
 
 // day is the hour of today, "yesterday" with the hour, or the date.
 func day(l wording.Language, at, now time.Time) string {
@@ -43,7 +50,7 @@ func day(l wording.Language, at, now time.Time) string {
 	case midnight(at).Equal(midnight(now.AddDate(0, 0, -1))):
 		return say(l, "yesterday", at.Format("15:04"))
 	default:
-		return at.Format("02.01.2006")
+		return at.Format(dateOnly)
 	}
 }
 

@@ -3,7 +3,9 @@ package page
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
@@ -35,6 +37,7 @@ type story struct {
 	Attempts   []storyAttempt
 	Parcels    []storyParcel
 	Decisions  []storyDecision
+	Clashes    []clash
 }
 
 // understood is what was read of an order, in words.
@@ -47,20 +50,34 @@ type understood struct {
 
 type storyFile struct {
 	overview.StoryFile
-	Word string
-	When moment
+	Word     string
+	When     moment
+	Address  string // of the files of that name
+	Original string // of the rows as they stand there, "" where they are not known
+}
+
+// clash is a file that says something else of the order than what is held.
+type clash struct {
+	overview.StoryFile
+	When      moment
+	Sets      []difference
+	Elsewhere bool // none of them differs
 }
 
 type storyAttempt struct {
 	overview.StoryAttempt
 	What, Word string
 	When       moment
+	Took       string // how long it was until the answer, "" where that is not known
 }
 
 type storyParcel struct {
 	state.Parcel
-	Word string
-	When moment
+	Word        string
+	CarrierName string
+	When        moment
+	Shipped     moment
+	Late        bool
 }
 
 type storyDecision struct {
@@ -81,7 +98,7 @@ func (p *pages) order(w http.ResponseWriter, r *http.Request) {
 		p.Logger.Error("an order was not read", "error", err)
 		v.Failed, status = say(f.Language, "state_unknown"), http.StatusServiceUnavailable
 	case len(found) == 0:
-		v.Failed, status = say(f.Language, "order_unknown", number), http.StatusNotFound
+		v.Failed, v.Still, status = say(f.Language, "order_unknown", number), true, http.StatusNotFound
 	}
 	for n, o := range found {
 		v.Orders = append(v.Orders, f.story(fmt.Sprintf("order-%d", n), o))
@@ -93,28 +110,81 @@ func (p *pages) order(w http.ResponseWriter, r *http.Request) {
 func (f *frame) story(id string, o overview.OrderStatus) story {
 	l, now := f.Language, f.Snapshot.Now
 	s := story{OrderStatus: o, StateWord: word(l, string(o.State), "state."), StatusWord: l.OrderStatus(o.OrderStatus), Tone: tone(string(o.State)),
-		When: since(l, o.At, now), Deeds: f.deeds(id, orderDeeds(l, o)...), Visitor: f.Visitor}
+		When: since(l, o.At, now), Deeds: f.deeds(id, storyDeeds(l, o)...), Visitor: f.Visitor}
 	if o.Story == nil {
 		return s
 	}
 	s.Read, s.StatusAt = read(l, o.Story.Understood), since(l, o.Story.StatusAt, now)
 	for _, file := range o.Story.Files {
-		s.Files = append(s.Files, storyFile{file, state.StatusWord(file.Status, l), since(l, file.At, now)})
+		s.addFile(l, file, now)
 	}
 	for _, a := range o.Story.Attempts {
-		what := "story.posted"
-		if a.Kind == state.LookedUp {
-			what = "story.looked_up"
-		}
-		s.Attempts = append(s.Attempts, storyAttempt{a, l.Say(what), state.StateWord(a.State, l), since(l, a.Began, now)})
+		s.Attempts = append(s.Attempts, attempt(l, a, now))
 	}
-	for _, parcel := range o.Story.Parcels {
-		s.Parcels = append(s.Parcels, storyParcel{parcel, l.ParcelState(parcel.State), since(l, parcel.At, now)})
+	for _, p := range o.Story.Parcels {
+		s.Parcels = append(s.Parcels, parcel(l, p, now))
 	}
 	for _, d := range o.Story.Decisions {
 		s.Decisions = append(s.Decisions, storyDecision{d, since(l, d.At, now), since(l, d.UndoneAt, now)})
 	}
 	return s
+}
+
+// addFile adds a file that held the order, and what it says where that is something else.
+func (s *story) addFile(l wording.Language, file overview.StoryFile, now time.Time) {
+	shown := storyFile{StoryFile: file, Word: state.StatusWord(file.Status, l), When: since(l, file.At, now), Address: filesSearch{Name: file.File}.address()}
+	if len(file.Rows) > 0 {
+		shown.Original = rowAddress(s.Source, s.ExternalID, file.ID)
+	}
+	s.Files = append(s.Files, shown)
+	if file.Says != nil && file.Open {
+		sets := compared(l, s.Story.Understood, *file.Says)
+		s.Clashes = append(s.Clashes, clash{file, shown.When, sets, !slices.ContainsFunc(sets, func(d difference) bool { return d.Differs })})
+	}
+}
+
+// attempt is a try to send the order, or a look for it, in words.
+func attempt(l wording.Language, a overview.StoryAttempt, now time.Time) storyAttempt {
+	what := "story.posted"
+	if a.Kind == state.LookedUp {
+		what = "story.looked_up"
+	}
+	shown := storyAttempt{StoryAttempt: a, What: l.Say(what), Word: state.StateWord(a.State, l), When: since(l, a.Began, now)}
+	if a.Ended.After(a.Began) {
+		shown.Took = span(l, a.Ended.Sub(a.Began))
+	}
+	return shown
+}
+
+// parcel is a parcel of the order in words.
+func parcel(l wording.Language, p state.Parcel, now time.Time) storyParcel {
+	shown := storyParcel{Parcel: p, Word: l.ParcelState(p.State), When: since(l, p.At, now), Shipped: since(l, p.ShippedAt, now)}
+	if p.Carrier != "" {
+		shown.CarrierName = l.Carrier(p.Carrier)
+	}
+	if due, err := time.Parse(time.DateOnly, p.Due); err == nil {
+		shown.Due = due.Format(dateOnly)
+	}
+	alone := state.Order{State: state.Accepted, Parcels: []state.Parcel{p}}
+	shown.Late = alone.Late(now)
+	return shown
+}
+
+// storyDeeds are what can be done about an order now: the decisions, and having the supplier
+// asked or the order tried without waiting.
+func storyDeeds(l wording.Language, o overview.OrderStatus) []deed {
+	list := orderDeeds(l, o)
+	switch o.State {
+	case state.Unknown:
+		list = append(list, lookAgain(l))
+	case state.Ready:
+		list = append(list, tryNow(l))
+	}
+	return list
+}
+
+func lookAgain(l wording.Language) deed {
+	return deed{Kind: DoLook, Label: say(l, "look"), Says: say(l, "look_says"), Sure: say(l, "look_sure")}
 }
 
 // read is what was read of an order, in words.

@@ -29,7 +29,9 @@ func New(o Options) http.Handler {
 	}
 	mux, seen := http.NewServeMux(), http.NewServeMux()
 	mux.HandleFunc("GET /{$}", p.home)
+	seen.HandleFunc("GET /orders", p.orders)
 	seen.HandleFunc("GET /order", p.order)
+	seen.HandleFunc("GET /row", p.row)
 	seen.HandleFunc("GET /files", p.files)
 	seen.HandleFunc("POST /upload", p.upload)
 	seen.HandleFunc("GET /feeds", p.feeds)

@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -35,13 +36,14 @@ type still struct {
 	orders   map[string][]overview.OrderStatus // by source/number
 	requests []mapping.DryRun
 	files    []overview.FileStatus
-	sources  []string
-	config   ConfigFile
-	why      map[string]exporter.Shown // by feed/SKU
-	figures  state.Figures
-	unclear  []overview.Unclear
-	done     []Action
-	refuse   error
+	shelf
+	sources []string
+	config  ConfigFile
+	why     map[string]exporter.Shown // by feed/SKU
+	figures state.Figures
+	unclear []overview.Unclear
+	done    []Action
+	refuse  error
 }
 
 func (s *still) Standing(context.Context, wording.Language) (standing.Snapshot, error) {
@@ -54,15 +56,6 @@ func (s *still) Find(_ context.Context, _ wording.Language, source, number strin
 
 func (s *still) Requests(context.Context) ([]mapping.DryRun, error) { return s.requests, nil }
 
-func (s *still) Files(_ context.Context, _ wording.Language, _, name string) (list []overview.FileStatus, err error) {
-	for _, file := range s.files {
-		if name == "" || file.Name == name {
-			list = append(list, file)
-		}
-	}
-	return list, nil
-}
-
 func (s *still) Figures(context.Context, time.Time, time.Time) (state.Figures, error) {
 	return s.figures, nil
 }
@@ -73,6 +66,9 @@ func (s *still) Sources() []string { return s.sources }
 
 func (s *still) Upload(_ context.Context, a Action, name string, content io.Reader) (Effect, error) {
 	data, err := io.ReadAll(content)
+	if strings.HasPrefix(name, "refused") {
+		return Effect{}, errors.New("it is not wanted")
+	}
 	a.Values["name"], a.Values["content"] = name, string(data)
 	s.done = append(s.done, a)
 	return Effect{Text: "uploaded " + name}, err
@@ -282,5 +278,12 @@ func TestUploads(t *testing.T) {
 	require.Contains(t, get(h, answer.Header().Get("Location")).Body.String(), "uploaded orders.csv uploaded c.csv")
 	require.Len(t, shop.done, 2)
 	require.Equal(t, map[string]string{"source": "keycrm", "name": "c.csv", "content": `content of ..\..\c.csv`}, shop.done[1].Values)
-	require.Contains(t, get(h, send().Header().Get("Location")).Body.String(), "no file was chosen")
+	require.Contains(t, get(h, send().Header().Get("Location")).Body.String(), "No file was chosen")
+
+	mixed := get(h, send("a.csv", "refused <b>.csv", "z.csv").Header().Get("Location")).Body.String()
+	require.Contains(t, mixed, "uploaded a.csv The file refused &lt;b&gt;.csv was not taken: it is not wanted. uploaded z.csv", "one that is refused keeps no other out")
+	require.Contains(t, mixed, `class="effect failing"`)
+	require.Len(t, shop.done, 4)
+	require.Contains(t, get(h, send(slices.Repeat([]string{"a.csv"}, mostUploads+1)...).Header().Get("Location")).Body.String(), "20 at once at most")
+	require.Len(t, shop.done, 4)
 }

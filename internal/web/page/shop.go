@@ -19,6 +19,7 @@ import (
 type Shop interface {
 	Diary
 	Teacher
+	Finder
 	// Standing tells how things stand, with the sentences about orders and files in a language.
 	Standing(context.Context, wording.Language) (standing.Snapshot, error)
 	// Find gives the orders of a source, "" for the inbox itself, that have or had a number,
@@ -26,8 +27,6 @@ type Shop interface {
 	Find(ctx context.Context, l wording.Language, source, number string) ([]overview.OrderStatus, error)
 	// Requests are the examples of requests that wait for somebody to approve them.
 	Requests(context.Context) ([]mapping.DryRun, error)
-	// Files gives the order files of a source and name, "" for any, the newest first.
-	Files(ctx context.Context, l wording.Language, source, name string) ([]overview.FileStatus, error)
 	// Sources are the names of the sources beside the inbox itself.
 	Sources() []string
 	// Upload drops an order file of a source; what it could be taken as is the Effect.

@@ -49,8 +49,7 @@ func (s shop) Standing(ctx context.Context, l wording.Language) (standing.Snapsh
 
 // Find implements page.Shop.
 func (s shop) Find(ctx context.Context, l wording.Language, source, number string) ([]overview.OrderStatus, error) {
-	status, err := s.Orders.In(l).Query(ctx, overview.StatusQuery{Source: cmp.Or(source, state.InboxItself), Number: number})
-	return status.Orders, err
+	return s.Orders.In(l).Find(ctx, cmp.Or(source, state.InboxItself), number)
 }
 
 // Requests implements page.Shop.
@@ -73,12 +72,6 @@ func (s shop) Why(ctx context.Context, feed, sku string) ([]exporter.Shown, []st
 		return nil, nil, err
 	}
 	return s.Show(ctx, compiled, []string{sku})
-}
-
-// Files implements page.Shop.
-func (s shop) Files(ctx context.Context, l wording.Language, source, name string) ([]overview.FileStatus, error) {
-	status, err := s.Orders.In(l).Query(ctx, overview.StatusQuery{Source: source, File: name})
-	return status.Files, err
 }
 
 // Sources implements page.Shop.

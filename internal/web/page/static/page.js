@@ -7,7 +7,8 @@ const every = 5000;
 
 // What a person has opened or written is his, whatever the server sends.
 Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, element) =>
-  !((name === "open" && element.tagName === "DETAILS") || (name === "value" && element.matches("input:not([type=hidden])")));
+  !((name === "open" && element.tagName === "DETAILS") || (name === "value" && element.matches("input:not([type=hidden])")) ||
+    name === "checked" || name === "selected");
 Idiomorph.defaults.ignoreActiveValue = true;
 
 const lost = () => document.getElementById("lost");
@@ -53,8 +54,21 @@ for (const name of ["dragover", "dragleave", "drop"]) {
     event.preventDefault();
     upload.classList.toggle("over", name === "dragover");
     if (name === "drop" && event.dataTransfer.files.length > 0) {
+      upload.closest("details")?.setAttribute("open", "");
       upload.elements.file.files = event.dataTransfer.files;
+      limit(upload);
       upload.elements.file.focus();
     }
   });
 }
+
+// Files that are too large are not sent for nothing.
+function limit(upload) {
+  const size = Array.from(upload.elements.file.files).reduce((sum, file) => sum + file.size, 0);
+  upload.elements.file.setCustomValidity(size > Number(upload.dataset.largest) ? upload.dataset.tooLarge : "");
+}
+document.addEventListener("change", (event) => {
+  if (event.target.form?.id === "upload") {
+    limit(event.target.form);
+  }
+});
