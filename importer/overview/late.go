@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
@@ -29,13 +28,6 @@ const lateFor = 15 * time.Minute
 
 // FindingLate is the code of the finding of orders that are late.
 const FindingLate = "parcel_late"
-
-// lateList is the list of late orders as it was made last.
-type lateList struct {
-	mu     sync.Mutex
-	made   time.Time
-	orders []state.Order
-}
 
 // lateSince is since when an order is late; zero where it is not.
 func lateSince(o state.Order, now time.Time) time.Time {
