@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
@@ -49,27 +48,6 @@ func (b *Board) addLoose(ctx context.Context, q StatusQuery, out *Status) error 
 func (b *Board) readable(f state.File) bool {
 	_, known := b.Config.Sources[f.Source]
 	return (known || f.Source == "") && !folder.Missing(f.Spool)
-}
-
-// leftOut are the rows of a file that were refused or left out while it was read, and the
-// language in which they say why.
-type leftOut struct {
-	lines    []orderfile.Line
-	language wording.Language
-}
-
-// leftOutKey is a drop of a file, as it is told in a language of the config.
-type leftOutKey struct {
-	file     int64
-	drops    int
-	language wording.Language
-}
-
-// leftOuts keeps what files have left out: their private copies never change, and each page
-// that shows an order asks for it.
-type leftOuts struct {
-	mu   sync.Mutex
-	kept map[leftOutKey]leftOut
 }
 
 // leftOut reads what a file has left out, or takes what is kept of that.

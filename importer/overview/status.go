@@ -6,111 +6,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
-	"github.com/dropbridge/dropbridge/importer/desk"
-	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
-
-// Board tells what the journal knows, and the problems of all importers that share it.
-type Board struct {
-	*desk.Desk
-	owner    *folder.Owner
-	unclear  *unclearFiles
-	leftOuts *leftOuts
-}
-
-// NewBoard is the board of the importer with that name.
-func NewBoard(d *desk.Desk, owner *folder.Owner) *Board {
-	return &Board{Desk: d, owner: owner, unclear: &unclearFiles{}, leftOuts: &leftOuts{kept: map[leftOutKey]leftOut{}}}
-}
-
-// In is the same board, which tells in that language.
-func (b *Board) In(l wording.Language) *Board {
-	d := &desk.Desk{Config: b.Config, Supplier: b.Supplier, Journal: b.Journal, Log: b.Log, Problems: b.Problems, Reader: b.Reader}
-	d.Config.Language = l
-	return &Board{Desk: d, owner: b.owner, unclear: b.unclear, leftOuts: b.leftOuts}
-}
-
-// Status is what the journal knows, for the status command and the page.
-type Status struct {
-	Account  string         `json:"account"`
-	Findings []Finding      `json:"findings"` // what needs a person, the most harmful first
-	Files    []FileStatus   `json:"files"`    // the newest first
-	Orders   []OrderStatus  `json:"orders"`   // the last changed first
-	Counts   StatusCounts   `json:"counts"`
-	Recent   []OrderStatus  `json:"recent"` // the same as Orders
-	Problems []told.Problem `json:"problems"`
-	// Conflicts is how many orders wait for a decision.
-	Conflicts int `json:"conflicts"`
-}
-
-// StatusCounts are the rows and orders of a query, whether they are listed or not.
-type StatusCounts struct {
-	Rows   map[string]int      `json:"rows"`   // of files, by status
-	Orders map[state.State]int `json:"orders"` // by state
-}
-
-// FileStatus is one dropped file.
-type FileStatus struct {
-	Name   string          `json:"name"`
-	Source string          `json:"source"`
-	SHA256 string          `json:"sha256"`
-	State  state.FileState `json:"state"`
-	Placed state.Placed    `json:"placed"`
-	Result string          `json:"result"`
-	// Rejected is the path of the file of refused rows.
-	Rejected string       `json:"rejected,omitempty"`
-	Counts   state.Counts `json:"counts"` // rows by status
-	Reason   string       `json:"reason,omitempty"`
-	At       time.Time    `json:"at"`
-	// Note says what happened to the original where that is not as usual.
-	Note string `json:"note,omitempty"`
-	// DroppedAt is when it was dropped last.
-	DroppedAt time.Time `json:"dropped_at"`
-
-	// CameAt is when it was taken first.
-	CameAt time.Time `json:"-"`
-
-	id int64 // of the file in the journal
-}
-
-// OrderStatus is one order.
-type OrderStatus struct {
-	Source      string      `json:"source"`
-	ExternalID  string      `json:"external_id"`
-	State       state.State `json:"state"`
-	OrderID     string      `json:"order_id"`
-	OrderStatus string      `json:"order_status"`
-	Waybills    []string    `json:"waybills"`
-	Code        string      `json:"code,omitempty"`
-	Message     string      `json:"message,omitempty"`
-	File        string      `json:"file,omitempty"` // that brought it
-	At          time.Time   `json:"at"`
-	Story       *Story      `json:"story,omitempty"` // where one order was asked for
-}
-
-// StatusQuery narrows what Query tells. Zero fields do not restrict.
-type StatusQuery struct {
-	Number string // one order, with its story
-	Source string // InboxItself: none
-	State  string // of orders or rows, see ParseState
-	Since  time.Time
-	File   string // the name of a file as it was dropped
-}
-
-// Zero reports whether everything is asked for.
-func (q StatusQuery) Zero() bool { return q == StatusQuery{} }
-
-// States are the words that StatusQuery.State may be.
-func States() []string {
-	return []string{"ready", "sending", "pending", "accepted", "handed_over", "rejected", "unknown", "conflict", "duplicate", "skipped"}
-}
 
 const (
 	statusRows   = 20   // recent files and orders shown
@@ -188,17 +90,6 @@ func (s *Status) about(f Finding, q StatusQuery) bool {
 	return f.problem && files && (q.Source != "" && slices.Contains(f.Files, q.Source) || slices.ContainsFunc(s.Files, func(file FileStatus) bool {
 		return slices.Contains(f.Files, told.Title(file.Source, file.Name))
 	}))
-}
-
-// sources are those of a query, nil for all.
-func (q StatusQuery) sources() []string {
-	switch q.Source {
-	case "":
-		return nil
-	case state.InboxItself:
-		return []string{""}
-	}
-	return []string{q.Source}
 }
 
 // queryOrders lists and counts the orders and files of a query, and returns the orders.
@@ -345,27 +236,6 @@ func statesOf(word string) ([]state.State, []state.Relation) {
 		return nil, []state.Relation{state.Skips}
 	}
 	return []state.State{state.State(word)}, nil
-}
-
-// allProblems are ours, and those that other running importers noted.
-func (b *Board) allProblems(ctx context.Context) ([]told.Problem, error) {
-	notes, err := b.Journal.Notes(ctx, b.Config.Account)
-	if err != nil {
-		return nil, fmt.Errorf("read the problems: %w", err)
-	}
-	out := append([]told.Problem{}, b.Problems.List()...)
-	for name, text := range notes {
-		owner, found := strings.CutPrefix(name, NoteProblems)
-		if !found || owner == b.owner.Name || b.owner.Dead(owner) {
-			continue
-		}
-		var theirs []told.Problem
-		if json.Unmarshal([]byte(text), &theirs) == nil {
-			out = append(out, theirs...)
-		}
-	}
-	slices.SortFunc(out, func(a, b told.Problem) int { return strings.Compare(a.Name, b.Name) })
-	return slices.CompactFunc(out, func(a, b told.Problem) bool { return a.Name == b.Name && a.Text == b.Text }), nil
 }
 
 // ShareProblems notes the open problems where they changed, and forgets those of

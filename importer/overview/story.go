@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/result"
@@ -16,61 +15,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
-
-// Story is all that happened to one order, and what can be done about it.
-type Story struct {
-	Files      []StoryFile          `json:"files"`      // that held it, the newest first
-	Understood supplier.NewOrder    `json:"understood"` // what was read, and is or was to be sent
-	Attempts   []StoryAttempt       `json:"attempts"`   // the oldest first
-	Status     string               `json:"order_status"`
-	StatusAt   time.Time            `json:"order_status_at,omitzero"`
-	Parcels    []state.Parcel       `json:"parcels"`
-	Decisions  []StoryDecision      `json:"decisions"` // the newest first
-	NotBefore  time.Time            `json:"not_before,omitzero"`
-	Actions    []state.DecisionKind `json:"actions"` // the decisions that can be taken now
-	Way        string               `json:"way"`     // what to do, in words
-}
-
-// StoryFile is a file that held the order.
-type StoryFile struct {
-	File    string          `json:"file"`
-	Source  string          `json:"source"`
-	Rows    []int           `json:"rows"`
-	Status  state.RowStatus `json:"status"`
-	Code    string          `json:"code,omitempty"`
-	Message string          `json:"message,omitempty"`
-	Result  string          `json:"result"`
-	At      time.Time       `json:"at"`
-	// Says is the order as the file has it, where that is not as it is Understood.
-	Says *supplier.NewOrder `json:"says,omitempty"`
-	// Open says that it waits for a decision.
-	Open bool `json:"open,omitempty"`
-	// ID is the journal's number of the file, for Board.Rows.
-	ID int64 `json:"file_id"`
-}
-
-// StoryAttempt is one try to send the order, or one look for it that showed something.
-type StoryAttempt struct {
-	Kind      state.AttemptKind `json:"kind"`
-	Began     time.Time         `json:"began"`
-	Ended     time.Time         `json:"ended"`
-	State     state.State       `json:"state"`
-	Code      string            `json:"code,omitempty"`
-	Message   string            `json:"message,omitempty"`
-	RequestID string            `json:"request_id,omitempty"`
-	OrderID   string            `json:"order_id,omitempty"`
-}
-
-// StoryDecision is what a person decided.
-type StoryDecision struct {
-	At       time.Time          `json:"at"`
-	Person   string             `json:"person"`
-	Kind     state.DecisionKind `json:"kind"`
-	Value    string             `json:"value,omitempty"`
-	Words    string             `json:"words"`
-	UndoneAt time.Time          `json:"undone_at,omitzero"`
-	UndoneBy string             `json:"undone_by,omitempty"`
-}
 
 // story gathers all that the journal knows of an order.
 func (b *Board) story(ctx context.Context, o state.Order) (*Story, error) {
