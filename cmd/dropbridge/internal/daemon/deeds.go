@@ -25,10 +25,21 @@ var deeds = map[string]func(shop, context.Context, page.Action) (wording.Message
 	page.DoAcceptDrift: shop.acceptDrift,
 	page.DoApprove:     shop.approve,
 	page.DoSaveConfig:  shop.saveConfig,
+	page.DoRevokeKey:   shop.revokeKey,
+	page.DoReckon:      shop.reckon,
+	page.DoCloseMonth:  shop.closeMonth,
+	page.DoSetUser:     shop.setUser,
+	page.DoSetRole:     shop.setRole,
+	page.DoRemoveUser:  shop.removeUser,
+	page.DoTestChannel: shop.testChannel,
+	page.DoBackup:      shop.backUp,
 }
 
 // Do implements page.Shop.
 func (s shop) Do(ctx context.Context, a page.Action) (page.Effect, error) {
+	if a.Kind == page.DoMakeKey { // its effect has a secret
+		return s.makeKey(ctx, a)
+	}
 	do, found := deeds[a.Kind]
 	if !found {
 		return page.Effect{}, fmt.Errorf("%w: %q", page.ErrUnknownAction, a.Kind)

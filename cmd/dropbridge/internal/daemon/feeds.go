@@ -27,6 +27,8 @@ type scheduledFeed struct {
 	skipped []standing.Skipped // of the report
 	stored  *stored            // what lies on the disk from before; nil once it is built, or where nothing does
 	err     error
+
+	worst []standing.WorstChange // of the changes for which the guard refused the last build
 }
 
 // stored is the published file as an earlier process left it.
@@ -36,6 +38,7 @@ type stored struct {
 
 // openFeeds compiles the feeds of the config. The last good file of each goes on being served.
 func (d *Daemon) openFeeds() error {
+	d.openBuilds()
 	var all []reading.Feed
 	for _, name := range d.Config.FeedNames() {
 		feed, err := d.Config.Feed(name)
@@ -132,6 +135,7 @@ func (d *Daemon) buildDue(ctx context.Context, due []*scheduledFeed) {
 	for n, s := range due {
 		if wrong[n] != nil {
 			d.note(ctx, s, exporter.Report{Err: wrong[n]})
+			d.remember(ctx, s, exporter.Report{Err: wrong[n]})
 		}
 	}
 	if len(feeds) == 0 {
@@ -139,6 +143,7 @@ func (d *Daemon) buildDue(ctx context.Context, due []*scheduledFeed) {
 	}
 	for n, report := range d.Build(ctx, feeds) {
 		d.note(ctx, of[n], report)
+		d.remember(ctx, of[n], report)
 	}
 }
 

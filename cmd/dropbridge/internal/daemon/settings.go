@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/reading"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/web/page"
@@ -32,7 +33,20 @@ func (s shop) ConfigFile() page.ConfigFile {
 			c.ReadOnly = err.Error()
 		}
 	}
+	if err := s.kept(); err != nil && c.ReadOnly == "" {
+		c.ReadOnly = err.Error()
+	}
 	return c
+}
+
+// tryFolder puts a file into a folder and takes it away: a config is replaced whole, by one
+// that is written beside it.
+func tryFolder(dir string) error {
+	f, err := os.CreateTemp(dir, durable.TempPrefix+"*.tmp")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 // CheckConfig implements page.Shop: everything that a start of the program looks at.
@@ -57,18 +71,45 @@ func (s shop) CheckConfig(text string) error {
 	if _, err := c.Importer(); err != nil {
 		return err
 	}
-	if _, err := c.FeedKeys(s.LookupEnv); err != nil {
+	if err := s.checkServer(c); err != nil {
 		return err
 	}
-	if c.HasAPI() {
-		_, err = c.Mapping()
+	if c.Notifies() {
+		if _, err := c.Notifier(s.LookupEnv, time.Now); err != nil {
+			return err
+		}
 	}
-	return err
+	if c.HasAPI() {
+		if _, err = c.Mapping(); err != nil {
+			return err
+		}
+	}
+	if s.Check == nil {
+		return nil
+	}
+	return s.Check(c)
+}
+
+// checkServer looks at who would be let in, and where.
+func (s shop) checkServer(c *config.Config) error {
+	keys, err := c.Keyring(s.LookupEnv, s.Logger)
+	if err != nil {
+		return err
+	}
+	guard, err := c.Access(s.LookupEnv, c.Accounts(s.Logger), keys, s.Logger)
+	if err != nil {
+		return err
+	}
+	listen := s.listen
+	if listen == s.Config.HTTP.Listen { // no flag says otherwise
+		listen = c.HTTP.Listen
+	}
+	return c.CheckListen(listen, guard.Configured())
 }
 
 // saveConfig writes the config, keeps the old one beside it, and has the program begin anew
 // with it. What the person has seen must still be what stands there.
-func (s shop) saveConfig(_ context.Context, a page.Action) (wording.Message, error) {
+func (s shop) saveConfig(ctx context.Context, a page.Action) (wording.Message, error) {
 	now := s.ConfigFile()
 	if normal(a.Values["before"]) != normal(now.Text) {
 		return wording.Message{}, &refused{"page.config_changed_meanwhile", a.Language}
@@ -91,6 +132,7 @@ func (s shop) saveConfig(_ context.Context, a page.Action) (wording.Message, err
 	if err := s.write(file, text, access); err != nil {
 		return wording.Message{}, err
 	}
+	s.logged(ctx, a, state.ActedSettingsChanged, filepath.Base(file), kept)
 	time.AfterFunc(renewAfter, s.renew) // the answer goes out first
 	return wording.NewMessage("page.config_saved", kept), nil
 }
