@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/dropbridge/dropbridge/importer/decide"
 	"github.com/dropbridge/dropbridge/importer/desk"
@@ -38,6 +39,10 @@ func (im *Importer) TryNow() {
 	im.gate.open()
 	desk.Wake(im.wakePost)
 }
+
+// Resting is until when nothing is sent because the supplier asked to wait or was away; zero
+// where orders go as they come.
+func (im *Importer) Resting() time.Time { return im.gate.rests(im.Config.Now()) }
 
 // DropAgain moves a file that could not be read from the folder of failed files back into
 // the inbox of its source, and takes its reason away. The error is fs.ErrNotExist where the

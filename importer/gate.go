@@ -30,6 +30,16 @@ func (g *gate) wait(now time.Time) (time.Duration, error) {
 	return g.until.Sub(now), g.why
 }
 
+// rests is until when posting has to wait, zero where it has not to.
+func (g *gate) rests(now time.Time) time.Time {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !now.Before(g.until) {
+		return time.Time{}
+	}
+	return g.until
+}
+
 // state is the reason of the last pause, nil after a success, and whether the token is refused.
 func (g *gate) state() (why error, blocked bool) {
 	g.mu.Lock()

@@ -25,7 +25,9 @@ type Board struct {
 }
 
 // NewBoard is the board of the importer with that name.
-func NewBoard(d *desk.Desk, owner *folder.Owner) *Board { return &Board{Desk: d, owner: owner, lately: &lateList{}} }
+func NewBoard(d *desk.Desk, owner *folder.Owner) *Board {
+	return &Board{Desk: d, owner: owner, lately: &lateList{}}
+}
 
 // In is the same board, which tells in that language.
 func (b *Board) In(l wording.Language) *Board {
@@ -68,6 +70,9 @@ type FileStatus struct {
 	At       time.Time    `json:"at"`
 	// Note says what happened to the original where that is not as usual.
 	Note string `json:"note,omitempty"`
+
+	// CameAt is when it was taken first.
+	CameAt time.Time `json:"-"`
 
 	id int64 // of the file in the journal
 }
@@ -257,7 +262,7 @@ func (b *Board) queryFiles(ctx context.Context, q StatusQuery, files state.FileQ
 			sum[of] += n
 		}
 		out.Files = append(out.Files, FileStatus{Name: told.OneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State,
-			Placed: f.Placed, Result: f.Result, Rejected: result.RejectedPath(f), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, Note: placeNote(f, b.Config.Language), id: f.ID})
+			Placed: f.Placed, Result: f.Result, Rejected: result.RejectedPath(f), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, CameAt: f.CreatedAt, Note: placeNote(f, b.Config.Language), id: f.ID})
 	}
 	if out.Counts.Rows = sum; q.State != "" {
 		return names, nil

@@ -30,6 +30,10 @@ const (
 	ActedKeyMade         ActionKind = "key_made"         // of a private feed, or of an upload
 	ActedKeyRevoked      ActionKind = "key_revoked"      // it opens nothing any more
 	ActedSettingsChanged ActionKind = "settings_changed" // the config was written
+	ActedLooked          ActionKind = "looked"           // the supplier was asked for orders of which nobody knows
+	ActedTried           ActionKind = "tried_now"        // what waits for the supplier was tried before its time
+	ActedFeedBuilt       ActionKind = "feed_built"       // a feed was built before its time
+	ActedTaught          ActionKind = "word_taught"      // a word or a heading of a source was given its meaning
 	ActedLogin           ActionKind = "login"            // a person logged in
 	ActedMonthClosed     ActionKind = "month_closed"     // the books of a month were closed
 	ActedUserSet         ActionKind = "user_set"         // somebody who logs in has a new password or role

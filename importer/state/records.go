@@ -237,6 +237,8 @@ type Figures struct {
 	Orders   map[State]int // that came, by the state that is shown now
 	Waybills int           // that became known
 	Late     int           // orders with a parcel that is late at its end
+	// LastOrder and LastWaybill are when one came last before its end; zero where none did.
+	LastOrder, LastWaybill time.Time
 }
 
 // FileQuery chooses files; zero fields do not restrict.

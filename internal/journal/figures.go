@@ -2,7 +2,9 @@ package journal
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -14,8 +16,12 @@ func (j *Journal) Figures(ctx context.Context, account string, from, to time.Tim
 	if f.Rows, f.Files, err = j.droppedRows(ctx, account, from, to); err != nil {
 		return f, err
 	}
-	if f.Orders, err = j.cameBetween(ctx, account, from, to); err != nil {
+	if f.Orders, f.LastOrder, err = j.cameBetween(ctx, account, from, to); err != nil {
 		return f, err
+	}
+	if f.LastWaybill, err = j.lastTime(ctx, `SELECT waybills.received_at FROM waybills CROSS JOIN orders WHERE orders.id = waybills.order_id
+		AND waybills.received_at < $1 AND orders.account = $2 ORDER BY waybills.received_at DESC LIMIT 1`, storedTime(to), account); err != nil {
+		return f, fmt.Errorf("find the last waybill: %w", err)
 	}
 	// From the waybills to their orders: SQLite takes the tables of a cross join as they stand.
 	err = j.read.QueryRowContext(ctx, `SELECT COUNT(*) FROM waybills CROSS JOIN orders WHERE orders.id = waybills.order_id
@@ -52,22 +58,43 @@ func (j *Journal) droppedRows(ctx context.Context, account string, from, to time
 	return sum, files, rows.Err()
 }
 
-// cameBetween counts the orders that came in some time by the state that is shown.
-func (j *Journal) cameBetween(ctx context.Context, account string, from, to time.Time) (map[state.State]int, error) {
-	out := map[state.State]int{}
+// lastTime is the time that a query finds first, zero where it finds none.
+func (j *Journal) lastTime(ctx context.Context, query string, args ...any) (time.Time, error) {
+	var at int64
+	switch err := j.read.QueryRowContext(ctx, query, args...).Scan(&at); {
+	case errors.Is(err, sql.ErrNoRows):
+		return time.Time{}, nil
+	case err != nil:
+		return time.Time{}, err
+	}
+	return loadedTime(at), nil
+}
+
+// cameBetween counts the orders that came in some time by the state that is shown, and gives
+// the time at which the last one came before its end.
+func (j *Journal) cameBetween(ctx context.Context, account string, from, to time.Time) (out map[state.State]int, last time.Time, err error) {
+	out = map[state.State]int{}
 	kinds, err := j.kindsOf(ctx, state.SearchQuery{Account: account})
 	if err != nil {
-		return out, err
+		return out, last, err
 	}
 	for _, k := range kinds {
 		var n int
 		if err := j.read.QueryRowContext(ctx, "SELECT COUNT(*) FROM orders WHERE account = $1 AND source = $2 AND shown = $3 AND created_at >= $4 AND created_at < $5",
 			account, k.source, k.shown, storedTime(from), storedTime(to)).Scan(&n); err != nil {
-			return out, fmt.Errorf("count the orders that came: %w", err)
+			return out, last, fmt.Errorf("count the orders that came: %w", err)
+		}
+		at, err := j.lastTime(ctx, "SELECT created_at FROM orders WHERE account = $1 AND source = $2 AND shown = $3 AND created_at < $4 ORDER BY created_at DESC LIMIT 1",
+			account, k.source, k.shown, storedTime(to))
+		if err != nil {
+			return out, last, fmt.Errorf("find the last order: %w", err)
+		}
+		if at.After(last) {
+			last = at
 		}
 		if n > 0 {
 			out[state.State(k.shown)] += n
 		}
 	}
-	return out, nil
+	return out, last, nil
 }

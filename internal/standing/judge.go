@@ -20,8 +20,11 @@ const (
 	Failing   Level = "failing"   // something does not work
 )
 
-// CauseGuard is the cause of a feed's failing that its own guard refused it.
-const CauseGuard = "guard"
+// The causes of a feed's failing that are told apart.
+const (
+	CauseGuard = "guard"     // its own guard refused it
+	CauseNever = "never_was" // it could not be built, and there is none of before
+)
 
 // The codes of findings.
 const (
@@ -103,6 +106,10 @@ func feedFindings(s Snapshot, l wording.Language) (list []Finding) {
 			}
 			if f.Mend == "" { // nobody has to decide
 				failed.Text, failed.Mend = say(l, "feed_failed", strings.Join(failed.Feeds, ", "), f.Error), say(l, "feed_failed_way")
+				if f.NeverBuilt() && len(failed.Feeds) == 1 {
+					failed.Text, failed.Mend = say(l, "feed_never", f.Name, f.Error), say(l, "feed_never_way")
+					failed.Cause = CauseNever
+				}
 			}
 		case !f.Running && !f.Next.IsZero() && s.Now.Sub(f.Next) > late:
 			list = append(list, Finding{Level: Failing, Code: CodeFeedLate, Text: say(l, "feed_overdue", f.Name),

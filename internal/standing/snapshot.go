@@ -22,6 +22,9 @@ type Snapshot struct {
 	Sampled time.Time `json:"sampled,omitzero"` // when the answers were last looked at
 	Books   *Books    `json:"books,omitempty"`  // nil: the config has no day on which a month is closed
 
+	// Resting is until when the supplier has asked to be left alone, zero where it has not.
+	Resting time.Time `json:"resting,omitzero"`
+
 	Disks    []Disk    `json:"disks,omitempty"`    // under the folders that are written to
 	Channels []Channel `json:"channels,omitempty"` // by which messages go out
 
@@ -141,6 +144,7 @@ type File struct {
 	Reason   string         `json:"reason,omitempty"` // why it was refused as a whole
 	Note     string         `json:"note,omitempty"`   // what happened to the original, where that is not as usual
 	Counts   map[string]int `json:"counts"`           // rows, by status
+	CameAt   time.Time      `json:"-"`                // when it was taken first, where it was taken again
 }
 
 // Order is one order that came in by file.

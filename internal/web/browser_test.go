@@ -3,10 +3,12 @@ package web_test
 import (
 	"context"
 	"iter"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -15,6 +17,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/browsertest"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/web"
+	"github.com/dropbridge/dropbridge/internal/web/access"
 )
 
 // openBrowser starts a browser that prefers a colour scheme.
@@ -41,41 +44,78 @@ func (c *changing) set(s standing.Snapshot) {
 	c.snapshot = s
 }
 
+// TestPageInBrowser: what is hostile stays text, nothing scrolls sideways, and the page keeps
+// what a person has begun while it renews itself, until the server is gone, which is said.
 func TestPageInBrowser(t *testing.T) {
 	ctx := openBrowser(t, "light")
 	source := &changing{fixed: fixed{snapshot: hostile("/srv")}}
-	server := httptest.NewServer(web.New(web.Options{Source: source, Now: noon}))
+	var lively atomic.Int32
+	handler := served(web.Options{Source: source, Now: noon})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get(access.LiveHeader) == "1" {
+			lively.Add(1)
+		}
+		handler.ServeHTTP(w, r)
+	}))
 	t.Cleanup(server.Close)
 	console := chromedp.Console(ctx)
 
-	browsertest.Do(t, ctx, chromedp.Navigate(server.URL+"/"))
+	browsertest.Do(t, ctx, chromedp.Navigate(server.URL+"/feeds"))
 	browsertest.Click(t, ctx, "details summary")
+	require.Contains(t, browsertest.Text(t, ctx, "main"), "KB-00012", "the folded list is open")
+	require.Equal(t, "feed-"+hostile("").Feeds[0].Name+"-left", browsertest.Do(t, ctx, chromedp.Evaluate[string]("document.querySelector('details[open]').id")))
+	requireFits(t, ctx)
+	browsertest.Do(t, ctx, chromedp.Navigate(server.URL+"/"))
 	text := browsertest.Text(t, ctx, "main")
-	require.Contains(t, text, "the supplier refused the token <script>window.broken = true</script>")
-	require.Contains(t, text, "KB-00012", "the folded list is open")
+	require.Contains(t, text, "supplier refused the token <script>window.broken = true</script>")
 	require.Contains(t, text, "javascript:alert(1)")
 	require.Contains(t, browsertest.Text(t, ctx, "section[aria-labelledby=answers]"), "rrp: <script>window.broken = true</script>")
 	require.False(t, browsertest.Do(t, ctx, chromedp.Evaluate[bool]("window.broken === true")), "a script of the data ran")
-	require.Equal(t, "skipped-"+hostile("").Feeds[0].Name, browsertest.Do(t, ctx, chromedp.Evaluate[string]("document.querySelector('details[open]').id")))
+	requireFits(t, ctx)
 
-	for _, width := range []int64{1280, 768, 390, 320} {
+	next := hostile("/srv")
+	next.Supplier, next.Problems = "another supplier", append(next.Problems, standing.Problem{Text: "one more"})
+	requireKept(t, ctx, func() { source.set(next) })
+	require.Positive(t, lively.Load(), "it says that nobody asked")
+	requireSilence(t, ctx, console)
+
+	server.Close()
+	browsertest.Do(t, ctx, chromedp.Evaluate[bool]("htmx.trigger('#main', 'live'), true"))
+	browsertest.Until(t, ctx, "!document.getElementById('lost').hidden")
+}
+
+// requireFits holds that at no width the page scrolls sideways.
+func requireFits(t *testing.T, ctx context.Context) {
+	t.Helper()
+	for _, width := range []int64{320, 390, 768, 1280} {
 		browsertest.Do(t, ctx, chromedp.EmulateViewport(width, 800))
 		overflow := browsertest.Do(t, ctx, chromedp.Evaluate[int]("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 		require.Zero(t, overflow, "at %d px the page scrolls sideways", width)
 	}
+}
 
-	// The page renews itself, and what is folded open stays open.
-	next := hostile("/srv")
-	next.Supplier = "another supplier"
-	source.set(next)
-	require.True(t, browsertest.Do(t, ctx, chromedp.Evaluate[bool]("refresh().then(() => document.getElementById('lost').hidden)", chromedp.EvalAwaitPromise)))
-	require.Contains(t, browsertest.Text(t, ctx, ".sub"), "another supplier")
-	require.True(t, browsertest.Do(t, ctx, chromedp.Evaluate[bool]("document.querySelector('details').open")))
-	requireSilence(t, ctx, console)
-
-	// A server that is gone is said.
-	server.Close()
-	require.False(t, browsertest.Do(t, ctx, chromedp.Evaluate[bool]("refresh().then(() => document.getElementById('lost').hidden)", chromedp.EvalAwaitPromise)))
+// requireKept holds that an exchange of the live part keeps an open detail, focus, scroll and
+// a half-written answer, and that title and icon tell the new count. A selection holds it off.
+func requireKept(t *testing.T, ctx context.Context, change func()) {
+	t.Helper()
+	browsertest.Do(t, ctx, chromedp.EmulateViewport(390, 300))
+	before := browsertest.Do(t, ctx, chromedp.Evaluate[string](`(() => {
+		const detail = document.querySelector("main details"); detail.open = true;
+		const q = document.getElementById("q"); q.value = "half a wo"; q.focus({preventScroll: true}); q.setSelectionRange(2, 5);
+		window.scrollTo(0, 200);
+		window.kept = () => [detail.isConnected && detail.open, document.activeElement.id, q.value, q.selectionStart, q.selectionEnd, window.scrollY].join();
+		return window.kept();
+	})()`))
+	require.Equal(t, "true,q,half a wo,2,5,200", before)
+	needs := browsertest.Do(t, ctx, chromedp.Evaluate[string]("document.getElementById('main').dataset.needs"))
+	change()
+	browsertest.Do(t, ctx, chromedp.Evaluate[bool]("htmx.trigger('#main', 'live'), true"))
+	browsertest.Until(t, ctx, "document.querySelector('.sub').textContent.includes('another supplier')")
+	require.Equal(t, before, browsertest.Do(t, ctx, chromedp.Evaluate[string]("window.kept()")))
+	browsertest.Until(t, ctx, "document.getElementById('main').dataset.needs !== '"+needs+"' && document.title.startsWith('(' + document.getElementById('main').dataset.needs + ') ')")
+	browsertest.Until(t, ctx, "document.querySelector('link[rel=icon]').href.includes('needs=' + document.getElementById('main').dataset.needs + '&level=failing')")
+	require.True(t, browsertest.Do(t, ctx, chromedp.Evaluate[bool]("window.getSelection().selectAllChildren(document.querySelector('h1')), busy()")), "who selects is not disturbed")
+	browsertest.Do(t, ctx, chromedp.Evaluate[bool]("window.getSelection().removeAllRanges(), document.activeElement.blur(), true"))
 }
 
 // requireSilence holds that nothing was written to the console before this moment:
@@ -95,7 +135,7 @@ func TestFeedInBrowserRunsNoScript(t *testing.T) {
 	ctx := openBrowser(t, "light")
 	dir := t.TempDir()
 	publish(t, noon(), `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>feed</title></head><body><script>document.title = "broken"</script></body></html>`, dir, "feeds", "prom.yml")
-	server := httptest.NewServer(web.New(web.Options{Source: fixed{snapshot: calm(dir)}}))
+	server := httptest.NewServer(served(web.Options{Source: fixed{snapshot: calm(dir)}}))
 	t.Cleanup(server.Close)
 	browsertest.Do(t, ctx, chromedp.Navigate(server.URL+"/feeds/prom.yml"))
 	require.Equal(t, "feed", browsertest.Do(t, ctx, chromedp.Title()))
@@ -112,7 +152,7 @@ func TestPageFollowsTheColourScheme(t *testing.T) {
 	for scheme, ground := range map[string]string{"light": "rgb(245, 246, 248)", "dark": "rgb(18, 22, 29)"} {
 		ctx := openBrowser(t, scheme)
 		for name, snapshot := range pages {
-			server := httptest.NewServer(web.New(web.Options{Source: fixed{snapshot: snapshot}}))
+			server := httptest.NewServer(served(web.Options{Source: fixed{snapshot: snapshot}}))
 			t.Cleanup(server.Close)
 			browsertest.Do(t, ctx, chromedp.Navigate(server.URL+"/"))
 			require.Equal(t, ground, browsertest.Do(t, ctx, chromedp.Evaluate[string]("getComputedStyle(document.body).backgroundColor")))

@@ -8,14 +8,21 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/web"
+	"github.com/dropbridge/dropbridge/internal/web/access"
+	"github.com/dropbridge/dropbridge/internal/web/page"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // fixed is a source that always tells the same.
@@ -93,9 +100,86 @@ func request(method, path string) *http.Request {
 	return r
 }
 
+// served is the server with the pages for people, put together as the program does it.
+func served(o web.Options) http.Handler {
+	if o.Now == nil {
+		o.Now = noon
+	}
+	if o.Access == nil {
+		o.Access = access.New(access.Options{Now: o.Now})
+	}
+	o.Pages = page.New(page.Options{Shop: shopOf{source: o.Source, keys: o.Keys, now: o.Now}, Visitor: func(r *http.Request) page.Visitor {
+		v := access.Of(r.Context())
+		shown := page.Visitor{Name: v.Name, Sees: v.Sees(), Acts: v.Acts()}
+		switch {
+		case v.LoggedIn():
+			shown.Logout = "/logout"
+		case o.Access.Configured() && v.Name == "":
+			shown.Login = "/login"
+		}
+		return shown
+	}, Token: func(r *http.Request) string { return access.Token(r.Context()) }, Now: o.Now, Language: o.Language, Logger: o.Logger})
+	return web.New(o)
+}
+
+// shopOf is a source as the pages see it. What it does not have nobody asks for here.
+type shopOf struct {
+	page.Shop
+	source web.Source
+	keys   web.Keys
+	now    func() time.Time
+}
+
+func (s shopOf) Standing(ctx context.Context, _ wording.Language) (standing.Snapshot, error) {
+	known, err := s.source.Snapshot(ctx)
+	if err != nil {
+		return standing.Snapshot{Now: s.now(), Feeds: s.source.Feeds(), JournalAway: true}, nil
+	}
+	if s.keys != nil { // the program's own source counts them
+		known.Feeds = slices.Clone(known.Feeds)
+		for n := range known.Feeds {
+			known.Feeds[n].Keys = s.keys.Count(known.Feeds[n].Name)
+		}
+	}
+	return known, nil
+}
+
+func (s shopOf) Files(ctx context.Context, _ wording.Language, _, name string) (list []overview.FileStatus, err error) {
+	known, err := s.source.Snapshot(ctx)
+	for _, f := range known.Files {
+		if name != "" && f.Name != name {
+			continue
+		}
+		list = append(list, overview.FileStatus{Name: f.Name, State: state.FileState(f.State), Result: f.Result, Rejected: f.Rejected, Reason: f.Reason, At: f.At,
+			Counts: state.Counts{Accepted: f.Counts["accepted"], Duplicate: f.Counts["duplicate"], Rejected: f.Counts["rejected"]}})
+	}
+	return list, err
+}
+
+func (s shopOf) Find(ctx context.Context, _ wording.Language, _, number string) (list []overview.OrderStatus, err error) {
+	known, err := s.source.Snapshot(ctx)
+	for _, o := range known.Recent {
+		if o.ExternalID == number {
+			list = append(list, overview.OrderStatus{ExternalID: o.ExternalID, State: state.State(o.State), OrderID: o.OrderID, OrderStatus: o.OrderStatus, Message: o.Error, File: o.File, At: o.At,
+				Story: &overview.Story{Status: o.OrderStatus, StatusAt: o.At, Parcels: []state.Parcel{{Waybill: o.Waybill}}, Files: []overview.StoryFile{{File: o.File, Rows: []int{o.Row}, At: o.At}}}})
+		}
+	}
+	return list, err
+}
+
+func (shopOf) Figures(context.Context, time.Time, time.Time) (state.Figures, error) {
+	return state.Figures{}, nil
+}
+
+func (shopOf) Sources() []string { return nil }
+
+func (shopOf) ConfigFile() page.ConfigFile { return page.ConfigFile{} }
+
+func (shopOf) Requests(context.Context) ([]mapping.DryRun, error) { return nil, nil }
+
 func serve(s standing.Snapshot, r *http.Request) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
-	web.New(web.Options{Source: fixed{snapshot: s}, ResultsDir: resultsOf(s), Now: noon}).ServeHTTP(w, r)
+	served(web.Options{Source: fixed{snapshot: s}, ResultsDir: resultsOf(s), Now: noon}).ServeHTTP(w, r)
 	return w
 }
 

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -115,20 +116,21 @@ func TestPrivateFilesStayOnThisMachine(t *testing.T) {
 				require.Equal(t, "text/csv; charset=utf-8", w.Header().Get("Content-Type"))
 			}
 		}
-		r := request("GET", "/")
-		c.change(r)
-		page := body(t, serve(calm(dir), r))
-		if c.code == http.StatusOK {
-			require.Contains(t, page, `href="/feeds/prom.yml"`)
-			require.Contains(t, page, `href="/feeds/partner.csv"`)
-			require.Contains(t, page, `href="`+result+`"`)
-		} else {
-			require.NotContains(t, page, "partner")
-			require.NotContains(t, page, `href="/results/`)
+		for path, links := range map[string][]string{"/": nil, "/feeds": {`href="/feeds/prom.yml"`, `href="/feeds/partner.csv"`}, "/files": {`href="` + result + `"`}} {
+			r := request("GET", path)
+			c.change(r)
+			page := body(t, serve(calm(dir), r))
+			for _, link := range links {
+				require.Equal(t, c.code == http.StatusOK, strings.Contains(page, link), "%s %s", name, link)
+			}
+			if c.code != http.StatusOK {
+				require.NotContains(t, page, "partner")
+				require.NotContains(t, page, `href="/results/`)
+			}
 		}
 	}
 
-	open := web.New(web.Options{Source: fixed{snapshot: calm(dir)}, PrivateFeeds: true})
+	open := served(web.Options{Source: fixed{snapshot: calm(dir)}, PrivateFeeds: true})
 	r := request("GET", "/feeds/partner.csv")
 	r.RemoteAddr = "192.168.1.9:50000"
 	w := httptest.NewRecorder()
@@ -157,7 +159,7 @@ func TestRelativeFilesLieInTheirFolder(t *testing.T) {
 	dir := t.TempDir()
 	publish(t, noon(), "feed", dir, "feeds", "prom.tsv")
 	publish(t, noon(), "result", dir, "results", "a.result.xlsx")
-	handler := web.New(web.Options{
+	handler := served(web.Options{
 		Source:   fixed{snapshot: standing.Snapshot{Feeds: []standing.Feed{{Name: "a/b c", File: "prom.tsv", Published: noon()}}, Files: []standing.File{{Result: "a.result.xlsx"}}}},
 		FeedsDir: filepath.Join(dir, "feeds"), ResultsDir: filepath.Join(dir, "results"),
 	})
@@ -175,7 +177,7 @@ func FuzzRequest(f *testing.F) {
 		require.NoError(f, os.MkdirAll(filepath.Dir(filepath.Join(dir, file)), 0o755))
 		require.NoError(f, os.WriteFile(filepath.Join(dir, file), []byte("top secret"), 0o600))
 	}
-	handler := web.New(web.Options{Source: fixed{snapshot: hostile(dir)}})
+	handler := served(web.Options{Source: fixed{snapshot: hostile(dir)}})
 	f.Add("/feeds/../secret.txt", "127.0.0.1", "192.168.1.9:1", "gzip")
 	f.Add("/feeds/partner.csv", "localhost", "[::1]:1", "gzip;q=0.0")
 	f.Add("/results/secret.csv", "[::1", "", "")

@@ -42,7 +42,7 @@ func partnerKeys(t *testing.T, keys ...string) *keyring.Ring {
 func keyed(t *testing.T, dir string, keys ...string) (http.Handler, *bytes.Buffer) {
 	t.Helper()
 	logged := &bytes.Buffer{}
-	return web.New(web.Options{Source: fixed{snapshot: calm(dir)}, Now: noon, Keys: partnerKeys(t, keys...),
+	return served(web.Options{Source: fixed{snapshot: calm(dir)}, Now: noon, Keys: partnerKeys(t, keys...),
 		Logger: slog.New(slog.NewTextHandler(logged, &slog.HandlerOptions{Level: slog.LevelDebug}))}), logged
 }
 
@@ -134,7 +134,7 @@ func TestAWithheldFileIsNotOpened(t *testing.T) {
 	publish(t, noon(), "drop prices", dir, "feeds", "out", "partner.csv")
 	s := calm(dir)
 	s.Feeds[1].Withheld = true
-	handler := web.New(web.Options{Source: fixed{snapshot: s}, Keys: partnerKeys(t, firstKey)})
+	handler := served(web.Options{Source: fixed{snapshot: s}, Keys: partnerKeys(t, firstKey)})
 	require.Equal(t, http.StatusNotFound, ask(handler, abroad("GET", "/feeds/"+firstKey+"/partner.csv")).Code)
 }
 
@@ -144,13 +144,13 @@ func TestKeysAreNowhereElse(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "feeds", "out", "partner.csv"), 0o755))
 	handler, logged := keyed(t, dir, firstKey, secondKey)
-	for _, path := range []string{"/feeds/" + firstKey + "/partner.csv", "/feeds/" + firstKey + "/partner.csv.gz", "/feeds/" + firstKey + "/none", "/feeds/" + wrongKey + "/partner.csv", "/", "/status.json", "/healthz", "/metrics"} {
+	for _, path := range []string{"/feeds/" + firstKey + "/partner.csv", "/feeds/" + firstKey + "/partner.csv.gz", "/feeds/" + firstKey + "/none", "/feeds/" + wrongKey + "/partner.csv", "/", "/feeds", "/status.json", "/healthz", "/metrics"} {
 		w := ask(handler, request("GET", path))
 		for _, key := range []string{firstKey, secondKey, wrongKey} {
 			require.NotContains(t, w.Body.String(), key, path)
 			require.NotContains(t, logged.String(), key, path)
 		}
-		if path == "/" {
+		if path == "/feeds" {
 			require.Contains(t, w.Body.String(), "2 keys for partners")
 			require.Equal(t, 1, strings.Count(w.Body.String(), "for partners"), "of the feed that has them")
 		}
@@ -168,7 +168,7 @@ func (panicking) Feeds() []standing.Feed { panic("the feeds are gone") }
 // TestAPanicShowsNoKey: neither to the client nor in the server's log.
 func TestAPanicShowsNoKey(t *testing.T) {
 	logged := &bytes.Buffer{}
-	server := httptest.NewUnstartedServer(web.New(web.Options{Source: panicking{}, Keys: partnerKeys(t, firstKey)}))
+	server := httptest.NewUnstartedServer(served(web.Options{Source: panicking{}, Keys: partnerKeys(t, firstKey)}))
 	server.Config.ErrorLog = log.New(logged, "", 0)
 	server.Start()
 	answer, err := http.Get(server.URL + "/feeds/" + firstKey + "/partner.csv")

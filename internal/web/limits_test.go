@@ -70,18 +70,18 @@ func open(conns []net.Conn) int {
 // TestACrowdStopsNobody: 250 clients that only hold a connection, and 250 that never end
 // their headers, from one address.
 func TestACrowdStopsNobody(t *testing.T) {
-	server := listening(t, web.New(web.Options{Source: fixed{snapshot: calm("/srv")}, Now: noon}), web.Limits{Connections: 200, PerAddress: 20})
+	server := listening(t, served(web.Options{Source: fixed{snapshot: calm("/srv")}, Now: noon}), web.Limits{Connections: 200, PerAddress: 20})
 	neighbour := from(t, "127.0.0.2")
 	for _, said := range []string{"", "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "} {
 		conns := crowd(t, server, 250, said)
 		began := time.Now()
-		answer, err := neighbour.Get("http://" + server + "/")
+		answer, err := neighbour.Get("http://" + server + "/feeds")
 		require.NoError(t, err)
 		page, err := io.ReadAll(answer.Body)
 		require.NoError(t, err)
 		require.NoError(t, answer.Body.Close())
 		require.Equal(t, http.StatusOK, answer.StatusCode)
-		require.Contains(t, string(page), "prom.yml")
+		require.Contains(t, string(page), "feeds")
 		require.Less(t, time.Since(began), 5*time.Second)
 		require.Eventually(t, func() bool { return open(conns) <= 20 }, 10*time.Second, 10*time.Millisecond)
 		require.Positive(t, open(conns), "they may have their share")

@@ -19,8 +19,8 @@ func TestLogInInBrowser(t *testing.T) {
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	browsertest.Do(t, ctx, chromedp.Navigate(server.URL+"/"))
-	browsertest.Click(t, ctx, ".visitor a")
-	browsertest.Until(t, ctx, "document.activeElement.id === 'name'")
+	browsertest.Click(t, ctx, ".who > a")
+	browsertest.Until(t, ctx, "document.activeElement?.id === 'name'")
 	for _, width := range []int64{1280, 390, 320} {
 		browsertest.Do(t, ctx, chromedp.EmulateViewport(width, 800))
 		require.Zero(t, browsertest.Do(t, ctx, chromedp.Evaluate[int]("document.documentElement.scrollWidth - document.documentElement.clientWidth")), "at %d px", width)
@@ -29,8 +29,8 @@ func TestLogInInBrowser(t *testing.T) {
 	browsertest.Do(t, ctx, chromedp.KeyEvent("anna\tanother password\r"))
 	browsertest.Until(t, ctx, "document.querySelector('[role=alert]') !== null")
 	browsertest.Do(t, ctx, chromedp.KeyEvent("anna\tseveral words of anna\r"))
-	browsertest.Until(t, ctx, "location.pathname === '/' && document.querySelector('form.visitor') !== null")
-	require.Contains(t, browsertest.Text(t, ctx, ".visitor"), "anna")
-	browsertest.Click(t, ctx, "form.visitor button")
+	browsertest.Until(t, ctx, `location.pathname === '/' && document.querySelector('form[action="/logout"]') !== null`)
+	require.Contains(t, browsertest.Text(t, ctx, ".who"), "anna")
+	browsertest.Click(t, ctx, "form[action='/logout'] button")
 	browsertest.Until(t, ctx, "location.pathname === '/login' && document.querySelector('#name') !== null")
 }

@@ -66,7 +66,7 @@ func TestStrangersSeeLevelsAndCounts(t *testing.T) {
 	for _, away := range []bool{false, true} {
 		s := marked()
 		s.JournalAway = away
-		handler := web.New(web.Options{Source: fixed{snapshot: s}, ResultsDir: t.TempDir(), Now: noon})
+		handler := served(web.Options{Source: fixed{snapshot: s}, ResultsDir: t.TempDir(), Now: noon})
 		for _, path := range []string{"/", "/status.json", "/metrics", "/healthz", "/login", "/feeds/", "/results/MARK", "/nothing"} {
 			for name, r := range map[string]*http.Request{"abroad": abroad("GET", path), "a proxy": request("GET", path), "a key": request("GET", path)} {
 				switch name {
@@ -83,7 +83,7 @@ func TestStrangersSeeLevelsAndCounts(t *testing.T) {
 		require.Contains(t, ask(handler, request("GET", "/")).Body.String(), "MARK", "what is shown to this machine")
 	}
 	s := marked()
-	handler := web.New(web.Options{Source: fixed{snapshot: s}, Now: noon})
+	handler := served(web.Options{Source: fixed{snapshot: s}, Now: noon})
 	var o standing.Outline
 	require.NoError(t, json.Unmarshal(ask(handler, abroad("GET", "/status.json")).Body.Bytes(), &o))
 	require.Equal(t, standing.Failing, o.Level)
@@ -113,7 +113,7 @@ func entrance(t *testing.T, s standing.Snapshot, results string) (http.Handler, 
 	keys := keyring.Open(filepath.Join(t.TempDir(), "keys.yaml"), nil, noon, nil)
 	key, err := keys.Make(keyring.Key{Name: "prometheus", For: keyring.ForLook})
 	require.NoError(t, err)
-	return web.New(web.Options{Source: fixed{snapshot: s}, ResultsDir: results, Now: noon, Keys: keys, Access: access.New(access.Options{Users: users, Programs: keys, Now: noon})}), key
+	return served(web.Options{Source: fixed{snapshot: s}, ResultsDir: results, Now: noon, Keys: keys, Access: access.New(access.Options{Users: users, Programs: keys, Now: noon})}), key
 }
 
 // TestWhoLooksSeesEverything from anywhere: by a session, or by a key of a program.
@@ -122,7 +122,7 @@ func TestWhoLooksSeesEverything(t *testing.T) {
 	publish(t, noon(), "drop prices", dir, "feeds", "out", "partner.csv")
 	publish(t, noon(), "names", dir, "results", "a.result.csv")
 	handler, key := entrance(t, calm(dir), filepath.Join(dir, "results"))
-	hidden := map[string]string{"/": "partner.csv", "/status.json": `"partner"`, "/metrics": `feed="partner"`, "/feeds/partner.csv": "drop prices", "/results/a.result.csv": "names"}
+	hidden := map[string]string{"/": "https://api.supplier.example", "/feeds": "partner.csv", "/status.json": `"partner"`, "/metrics": `feed="partner"`, "/feeds/partner.csv": "drop prices", "/results/a.result.csv": "names"}
 	for path, text := range hidden {
 		require.NotContains(t, ask(handler, abroad("GET", path)).Body.String(), text, path)
 		r := abroad("GET", path)
@@ -137,7 +137,7 @@ func TestWhoLooksSeesEverything(t *testing.T) {
 func TestAPageForThisMachineAlone(t *testing.T) {
 	dir := t.TempDir()
 	publish(t, noon(), "feed", dir, "feeds", "prom.yml")
-	handler := web.New(web.Options{Source: fixed{snapshot: calm(dir)}, LocalPage: true, Now: noon})
+	handler := served(web.Options{Source: fixed{snapshot: calm(dir)}, LocalPage: true, Now: noon})
 	for path, code := range map[string]int{"/": 403, "/status.json": 403, "/metrics": 403, "/login": 403, "/page.css": 403, "/nothing": 403, "/healthz": 200, "/feeds/prom.yml": 200, "/feeds/none": 404} {
 		require.Equal(t, code, ask(handler, abroad("GET", path)).Code, path)
 	}
@@ -150,7 +150,7 @@ func TestFeedsNeedNoSnapshot(t *testing.T) {
 	dir := t.TempDir()
 	publish(t, noon(), "feed", dir, "feeds", "prom.yml")
 	publish(t, noon(), "names", dir, "results", "a.result.csv")
-	handler := web.New(web.Options{Source: feedsAlone{fixed{snapshot: calm(dir)}, t}, ResultsDir: filepath.Join(dir, "results"), Now: noon})
+	handler := served(web.Options{Source: feedsAlone{fixed{snapshot: calm(dir)}, t}, ResultsDir: filepath.Join(dir, "results"), Now: noon})
 	for path, code := range map[string]int{"/feeds/prom.yml": 200, "/feeds/none": 404, "/nothing": 404, "/results/a.result.csv": 200, "/results/none.result.csv": 404, "/page.css": 200, "/login": 200} {
 		require.Equal(t, code, ask(handler, request("GET", path)).Code, path)
 	}
@@ -178,7 +178,7 @@ func TestResultsAreLookedUpByName(t *testing.T) {
 	publish(t, noon(), "top secret", dir, "secret.result.csv")
 	require.NoError(t, os.Symlink(filepath.Join(dir, "secret.result.csv"), filepath.Join(dir, "results", "link.result.csv")))
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "results", "folder.result.csv"), 0o755))
-	handler := web.New(web.Options{Source: fixed{}, ResultsDir: filepath.Join(dir, "results"), Now: noon})
+	handler := served(web.Options{Source: fixed{}, ResultsDir: filepath.Join(dir, "results"), Now: noon})
 	for path, want := range map[string]string{"a.1a2b3c4d.result.csv": "names", "a.1a2b3c4d.rejected.csv": "refused"} {
 		w := ask(handler, request("GET", "/results/"+path))
 		require.Equal(t, want, w.Body.String())
@@ -197,10 +197,14 @@ func TestResultsAreLookedUpByName(t *testing.T) {
 func TestAFeedThatNeverWas(t *testing.T) {
 	s := calm("/srv")
 	s.Feeds = []standing.Feed{{Name: "prom", Template: "prom", File: "/srv/prom.yml", Next: noon().Add(5 * time.Minute)}}
-	show := func() string { return visible(t, ask(pageOf(s), request("GET", "/")).Body.String()) }
+	show := func() string {
+		return visible(t, ask(pageOf(s), request("GET", "/feeds")).Body.String()+ask(pageOf(s), request("GET", "/")).Body.String())
+	}
 	require.Contains(t, show(), "Never built yet: there is nothing at its address. The first build is due in 5 min. To build it now: dropbridge export prom")
 	s.Feeds[0].Error = "disk full"
-	require.Contains(t, show(), "feed prom could not be built and was never published: there is nothing at its address yet. disk full it is tried again every minute")
+	require.Contains(t, show(), "feed prom could not be built and was never published: there is nothing at its address yet. disk full")
+	require.Contains(t, show(), "it is tried again every minute")
+	require.NotContains(t, show(), "last good feed", "there is none")
 	s.Feeds[0].Error, s.Feeds[0].Published, s.Feeds[0].Bytes, s.Feeds[0].FromDisk = "", noon().Add(-2*time.Hour), 5_852_914, true
 	text := show()
 	require.Contains(t, text, "Built 2 h ago")
@@ -213,5 +217,5 @@ func TestAFeedThatNeverWas(t *testing.T) {
 }
 
 func pageOf(s standing.Snapshot) http.Handler {
-	return web.New(web.Options{Source: fixed{snapshot: s}, Now: noon})
+	return served(web.Options{Source: fixed{snapshot: s}, Now: noon})
 }

@@ -67,7 +67,7 @@ func TestASlowDownloadIsWhole(t *testing.T) {
 	dir := t.TempDir()
 	feed := bytes.Repeat([]byte("offer 0123456789\n"), 100_000) // 1.7 MB
 	publish(t, noon(), string(feed), dir, "feeds", "prom.yml")
-	handler := web.New(web.Options{Source: fixed{snapshot: calm(dir)}, Now: noon})
+	handler := served(web.Options{Source: fixed{snapshot: calm(dir)}, Now: noon})
 	inMemory(t, handler, func(t *testing.T, conn net.Conn) {
 		began := time.Now()
 		go fmt.Fprint(conn, "GET /feeds/prom.yml HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
@@ -89,7 +89,7 @@ func TestASlowDownloadIsWhole(t *testing.T) {
 func TestAClientThatStandsStillIsLetGo(t *testing.T) {
 	dir := t.TempDir()
 	publish(t, noon(), strings.Repeat("x", 2<<20), dir, "feeds", "prom.yml")
-	pages := web.New(web.Options{Source: fixed{snapshot: calm(dir)}, Now: noon})
+	pages := served(web.Options{Source: fixed{snapshot: calm(dir)}, Now: noon})
 	for name, c := range map[string]struct {
 		said string
 		most time.Duration
@@ -165,7 +165,7 @@ func TestServingAFileInParts(t *testing.T) {
 	dir := t.TempDir()
 	feed := bytes.Repeat([]byte("0123456789"), 100_000)
 	publish(t, noon(), string(feed), dir, "feeds", "prom.yml")
-	server := listening(t, web.New(web.Options{Source: fixed{snapshot: calm(dir)}, ResultsDir: filepath.Join(dir, "results"), Now: noon}), web.Limits{PerAddress: 20})
+	server := listening(t, served(web.Options{Source: fixed{snapshot: calm(dir)}, ResultsDir: filepath.Join(dir, "results"), Now: noon}), web.Limits{PerAddress: 20})
 	for header, want := range map[string][]byte{"": feed, "bytes=5-600004": feed[5:600005], "bytes=-3": feed[len(feed)-3:]} {
 		request, err := http.NewRequest("GET", "http://"+server+"/feeds/prom.yml", nil)
 		require.NoError(t, err)

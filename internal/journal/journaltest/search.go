@@ -182,9 +182,9 @@ func testFigures(t *testing.T, at Opener) {
 	Swap(t, j, o)
 
 	for n, want := range []state.Figures{
-		{Files: 1, Rows: state.Counts{Accepted: 1, Skipped: 4, Pending: 1}, Orders: map[state.State]int{state.Accepted: 1, state.Ready: 1}},
-		{Files: 1, Orders: map[state.State]int{state.Ready: 1}, Waybills: 1},
-		{Orders: map[state.State]int{}, Waybills: 1},
+		{Files: 1, Rows: state.Counts{Accepted: 1, Skipped: 4, Pending: 1}, Orders: map[state.State]int{state.Accepted: 1, state.Ready: 1}, LastOrder: Start},
+		{Files: 1, Orders: map[state.State]int{state.Ready: 1}, Waybills: 1, LastOrder: next.CreatedAt, LastWaybill: Start.Add(24 * time.Hour)},
+		{Orders: map[state.State]int{}, Waybills: 1, LastOrder: next.CreatedAt, LastWaybill: Start.Add(48 * time.Hour)},
 	} {
 		got, err := j.Figures(t.Context(), "acme", day.AddDate(0, 0, n), day.AddDate(0, 0, n+1))
 		require.NoError(t, err)
@@ -192,7 +192,7 @@ func testFigures(t *testing.T, at Opener) {
 	}
 	got, err := j.Figures(t.Context(), "acme", day.AddDate(0, 0, 20), day.AddDate(0, 0, 21))
 	require.NoError(t, err)
-	require.Equal(t, state.Figures{Orders: map[state.State]int{}, Late: 1}, got)
+	require.Equal(t, state.Figures{Orders: map[state.State]int{}, Late: 1, LastOrder: next.CreatedAt, LastWaybill: Start.Add(48 * time.Hour)}, got)
 	again := File("a.csv")
 	again.Drops, again.Mark, again.ChangedAt = 1, "10 21 31", day.AddDate(0, 0, 20)
 	Record(t, j, again, Draft("1", "a", 2))

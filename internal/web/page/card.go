@@ -48,7 +48,7 @@ const mostOrders = 5
 // cards are the causes that need a person, each with what settles it.
 func (p *pages) cards(ctx context.Context, f *frame) []card {
 	var list []card
-	for _, found := range standing.Judge(f.Snapshot, f.Language) {
+	for _, found := range byHarm(standing.Judge(f.Snapshot, f.Language)) {
 		c := card{Finding: found, ID: identity(found), Since: since(f.Language, found.Since, f.Snapshot.Now), Visitor: f.Visitor,
 			Otherwise: otherwise(f.Language, found), Links: links(f.Language, found)}
 		c.Orders, c.More = p.cardOrders(ctx, f, &c)
@@ -123,7 +123,7 @@ func Sum(runs []mapping.DryRun) string {
 
 // otherwise says what happens if nobody does anything, "" where that goes without saying.
 func otherwise(l wording.Language, f standing.Finding) string {
-	for _, key := range []string{"otherwise." + f.Code, "otherwise." + f.About} {
+	for _, key := range []string{"otherwise." + f.Code + "." + f.Cause, "otherwise." + f.Code, "otherwise." + f.About} {
 		if said := say(l, key); said != "page."+key {
 			return said
 		}

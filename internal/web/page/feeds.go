@@ -41,6 +41,7 @@ type feedView struct {
 	Published moment
 	Next      moment
 	Left      []leftOut
+	Unlisted  int // products that were left out, and are not named
 	Deeds     []deedView
 	Visitor   Visitor
 	Self      string
@@ -94,7 +95,7 @@ func (p *pages) base(r *http.Request) string {
 func (f *frame) feed(feed standing.Feed, base string) feedView {
 	l, now := f.Language, f.Snapshot.Now
 	v := feedView{Feed: feed, ID: "feed-" + feed.Name, Level: standing.Fine, Size: l.Size(feed.Bytes), Published: since(l, feed.Published, now), Next: since(l, feed.Next, now),
-		Left: reasons(l, feed.SkippedRows), Chart: builds(l, feed.Builds), Changes: changed(l, feed.Builds), KeyDeeds: f.deeds("feed-"+feed.Name+"-key", feedKeyDeed(l, feed.Name)), Visitor: f.Visitor, Deeds: f.deeds("feed-"+feed.Name, feedDeeds(l, feed.Name, feed.Refused)...), Self: f.Self}
+		Left: reasons(l, feed.SkippedRows), Unlisted: max(0, feed.Skipped-len(feed.SkippedRows)), Chart: builds(l, feed.Builds), Changes: changed(l, feed.Builds), KeyDeeds: f.deeds("feed-"+feed.Name+"-key", feedKeyDeed(l, feed.Name)), Visitor: f.Visitor, Deeds: f.deeds("feed-"+feed.Name, feedDeeds(l, feed.Name, feed.Refused)...), Self: f.Self}
 	switch {
 	case feed.Error != "":
 		v.Level = standing.Failing

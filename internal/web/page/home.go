@@ -12,6 +12,23 @@ type homeView struct {
 	Verdict string
 	Up      string // how long the program runs
 	Cards   []card
+	Today   *today     // nil where it is not known
+	Going   []underway // now
+	Answers answers
+	Books   *standing.Books
+	Closed  moment // when the last month was
+}
+
+// answers is what is known of the supplier's answers.
+type answers struct {
+	Sampled moment // without text before the first look
+	Drift   []drifted
+}
+
+// drifted is a change of the supplier's answers.
+type drifted struct {
+	standing.Drift
+	When moment
 }
 
 func (p *pages) home(w http.ResponseWriter, r *http.Request) {
@@ -24,8 +41,22 @@ func (p *pages) home(w http.ResponseWriter, r *http.Request) {
 	if started := f.Snapshot.Started; !started.IsZero() {
 		v.Up = span(f.Language, f.Snapshot.Now.Sub(started))
 	}
-	v.Cards = p.cards(r.Context(), &f)
+	v.Cards, v.Going, v.Answers = p.cards(r.Context(), &f), f.underway(), f.answers()
+	if !f.Snapshot.JournalAway {
+		v.Today = p.today(r.Context(), &f)
+	}
+	if v.Books = f.Snapshot.Books; v.Books != nil {
+		v.Closed = since(f.Language, v.Books.Closed, f.Snapshot.Now)
+	}
 	p.render(w, r, http.StatusOK, placeHome, v)
+}
+
+func (f *frame) answers() answers {
+	a := answers{Sampled: since(f.Language, f.Snapshot.Sampled, f.Snapshot.Now)}
+	for _, d := range f.Snapshot.Drift {
+		a.Drift = append(a.Drift, drifted{d, since(f.Language, d.Since, f.Snapshot.Now)})
+	}
+	return a
 }
 
 // verdicts are the sentences of the levels.
@@ -34,7 +65,7 @@ var verdicts = map[standing.Level]string{standing.Fine: "fine", standing.Attenti
 // outlineView is what strangers see: levels and counts.
 type outlineView struct {
 	frame
-	standing.Outline
+	Outline standing.Outline
 	Verdict string
 	Tallies []tally
 }

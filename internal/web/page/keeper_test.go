@@ -237,7 +237,7 @@ func TestLog(t *testing.T) {
 	for _, text := range []string{"a key was made", "the supplier has the order", "a command", "192.0.2.1:1234", "olena &lt;script&gt;"} {
 		require.Contains(t, page, text)
 	}
-	require.NotContains(t, page, "before=")
+	require.NotContains(t, page, ">Older<")
 	shop.actions = nil
 	for id := int64(120); id > 0; id-- {
 		shop.actions = append(shop.actions, state.Action{ID: id, Kind: state.ActedLogin, About: "n"})
@@ -246,7 +246,7 @@ func TestLog(t *testing.T) {
 	require.Contains(t, get(h, "/settings/log?before=71").Body.String(), `href="/settings/log?before=21"`)
 	last := get(h, "/settings/log?before=21").Body.String()
 	require.Equal(t, 20, strings.Count(last, ">log-in<"))
-	require.NotContains(t, last, "before=")
+	require.NotContains(t, last, ">Older<")
 	shop.broken = errors.New("postgres at 10.0.0.9 is away")
 	answer := get(h, "/settings/log")
 	require.Equal(t, http.StatusServiceUnavailable, answer.Code)

@@ -23,6 +23,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -37,6 +38,7 @@ type still struct {
 	sources  []string
 	config   ConfigFile
 	why      map[string]exporter.Shown // by feed/SKU
+	figures  state.Figures
 	done     []Action
 	refuse   error
 	effect   Effect // of an action; its text where it has none says what was done
@@ -61,6 +63,10 @@ func (s *still) Files(_ context.Context, _ wording.Language, _, name string) (li
 		}
 	}
 	return list, nil
+}
+
+func (s *still) Figures(context.Context, time.Time, time.Time) (state.Figures, error) {
+	return s.figures, nil
 }
 
 func (s *still) Sources() []string { return s.sources }

@@ -17,6 +17,7 @@ import (
 
 // Shop is the program behind the pages, asked from several goroutines at a time.
 type Shop interface {
+	Diary
 	Keeper
 	// Standing tells how things stand, with the sentences about orders and files in a language.
 	Standing(context.Context, wording.Language) (standing.Snapshot, error)
@@ -112,6 +113,7 @@ const (
 	DoAcceptDrift = "accept_drift" // the supplier's answers as they are now
 	DoUpload      = "upload"       // order files: source
 	DoSaveConfig  = "save_config"  // text, before (what the person has seen)
+	DoTeach       = "teach"        // what a word or a heading of a source means: source, list, word, meaning
 	DoApprove     = "approve"      // a mapping's requests: shown, the Sum of them
 	DoMakeKey     = "make_key"     // name, purpose (a keyring.For…, "/" and what it is of)
 	DoRevokeKey   = "revoke_key"   // name

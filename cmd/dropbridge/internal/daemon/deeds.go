@@ -38,6 +38,7 @@ var deeds = map[string]func(shop, context.Context, page.Action) (wording.Message
 // Do implements page.Shop.
 func (s shop) Do(ctx context.Context, a page.Action) (page.Effect, error) {
 	if a.Kind == page.DoMakeKey { // its effect has a secret
+		defer s.forget()
 		return s.makeKey(ctx, a)
 	}
 	do, found := deeds[a.Kind]
@@ -45,12 +46,15 @@ func (s shop) Do(ctx context.Context, a page.Action) (page.Effect, error) {
 		return page.Effect{}, fmt.Errorf("%w: %q", page.ErrUnknownAction, a.Kind)
 	}
 	done, err := do(s, ctx, a)
+	if err == nil {
+		s.acted(ctx, a)
+	}
 	return page.Effect{Text: done.In(a.Language)}, err
 }
 
 // decide is `resolve` and `retry`.
 func (s shop) decide(ctx context.Context, a page.Action) (wording.Message, error) {
-	answer := decide.Answer{Source: a.Values["source"], Number: a.Values["order"], Kind: state.DecisionKind(a.Values["answer"]), Value: a.Values["value"], Person: a.Person}
+	answer := decide.Answer{Source: a.Values["source"], Number: a.Values["order"], Kind: state.DecisionKind(a.Values["answer"]), Value: a.Values["value"], Person: a.Person, Origin: origin(a)}
 	note, err := s.Orders.Settle(ctx, answer)
 	if err != nil || !note.IsZero() {
 		return note, err

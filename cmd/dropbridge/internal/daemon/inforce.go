@@ -70,7 +70,7 @@ func (s shop) testChannel(ctx context.Context, a page.Action) (wording.Message, 
 		return wording.Message{}, refusal.New(failure.Usage, wording.NewMessage("page.no_channel", name), wording.NewMessage("page.no_channel_way"))
 	}
 	answer := channel.Test(ctx, time.Now, all[at])[0]
-	s.logged(ctx, a, state.ActedChannelTested, name, answer.Error)
+	s.noteAction(ctx, a, state.ActedChannelTested, name, answer.Error)
 	if answer.Error != "" {
 		return wording.Message{}, refusal.New(failure.Unknown, wording.NewMessage("page.test_failed", answer.To, answer.Error), wording.NewMessage("page.test_failed_way"))
 	}
@@ -107,7 +107,7 @@ func (s shop) backUp(_ context.Context, a page.Action) (wording.Message, error) 
 		if err := journal.Backup(ctx, file, false); err != nil {
 			return err
 		}
-		s.logged(ctx, a, state.ActedBackup, filepath.Base(file), "")
+		s.noteAction(ctx, a, state.ActedBackup, filepath.Base(file), "")
 		return nil
 	}})
 	return wording.NewMessage("page.backup_begun", file), err

@@ -29,7 +29,7 @@ func (s shop) makeKey(ctx context.Context, a page.Action) (page.Effect, error) {
 	if err != nil {
 		return page.Effect{}, err
 	}
-	s.logged(ctx, a, state.ActedKeyMade, key.Name, strings.TrimSpace(key.For+" "+key.Of))
+	s.noteAction(ctx, a, state.ActedKeyMade, key.Name, strings.TrimSpace(key.For+" "+key.Of))
 	e := page.Effect{Text: a.Language.Say("page.key_made", key.Name), Secret: []page.Secret{{Label: a.Language.Say("page.key"), Text: text}}}
 	if base := s.Config.HTTP.URL; key.For == keyring.ForFeed {
 		address := "/feeds/" + text + "/" + url.PathEscape(key.Of+filepath.Ext(s.Config.Feeds[key.Of].Out))
@@ -56,6 +56,6 @@ func (s shop) revokeKey(ctx context.Context, a page.Action) (wording.Message, er
 	if err != nil {
 		return wording.Message{}, err
 	}
-	s.logged(ctx, a, state.ActedKeyRevoked, key.Name, strings.TrimSpace(key.For+" "+key.Of))
+	s.noteAction(ctx, a, state.ActedKeyRevoked, key.Name, strings.TrimSpace(key.For+" "+key.Of))
 	return wording.NewMessage("keys.revoked", key.Name), nil
 }

@@ -8,12 +8,17 @@ import (
 	"github.com/dropbridge/dropbridge/internal/web/page"
 )
 
-// logged notes what a person has done in the log of actions. It is done already: where it
+// noteAction notes what a person has done that has no source.
+func (s shop) noteAction(ctx context.Context, a page.Action, kind state.ActionKind, about, detail string) {
+	s.keepAction(ctx, a, state.Action{Kind: kind, About: about, Detail: detail})
+}
+
+// keepAction notes what a person has done in the log of actions. It is done already: where it
 // cannot be noted the program's own log has it.
-func (s shop) logged(ctx context.Context, a page.Action, kind state.ActionKind, about, detail string) {
-	action := state.Action{Account: s.Orders.Config.Account, At: time.Now(), Person: a.Person, Kind: kind, Source: a.Values["source"], About: about, Detail: detail, Origin: a.From}
-	if err := s.Orders.Journal.Act(context.WithoutCancel(ctx), action); err != nil {
-		s.Logger.Error("what a person did is not in the log of actions", "action", kind, "person", a.Person, "about", about, "detail", detail, "error", err)
+func (s shop) keepAction(ctx context.Context, a page.Action, done state.Action) {
+	done.Account, done.At, done.Person, done.Origin = s.Orders.Config.Account, time.Now(), a.Person, origin(a)
+	if err := s.Orders.Journal.Act(context.WithoutCancel(ctx), done); err != nil {
+		s.Logger.Error("what was done is not in the log of actions", "action", done.Kind, "person", a.Person, "about", done.About, "detail", done.Detail, "error", err)
 	}
 }
 

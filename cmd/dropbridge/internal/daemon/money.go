@@ -96,7 +96,7 @@ func (s shop) closeMonth(_ context.Context, a page.Action) (wording.Message, err
 		if err != nil {
 			return err
 		}
-		s.logged(ctx, a, state.ActedMonthClosed, closed.Month, "")
+		s.noteAction(ctx, a, state.ActedMonthClosed, closed.Month, "")
 		return nil
 	}})
 	return wording.NewMessage("page.close_begun", month), err

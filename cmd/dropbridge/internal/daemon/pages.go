@@ -43,7 +43,7 @@ func (d *Daemon) visitor(r *http.Request) page.Visitor {
 
 // Standing implements page.Shop.
 func (s shop) Standing(ctx context.Context, l wording.Language) (standing.Snapshot, error) {
-	return s.snapshot(ctx, l)
+	return s.spoken[l].Snapshot(ctx)
 }
 
 // Find implements page.Shop.
@@ -71,7 +71,11 @@ func (s shop) Files(ctx context.Context, l wording.Language, source, name string
 func (s shop) Sources() []string { return slices.Sorted(maps.Keys(s.Config.Inbox.Sources)) }
 
 // Upload implements page.Shop.
-func (s shop) Upload(_ context.Context, a page.Action, name string, content io.Reader) (page.Effect, error) {
+func (s shop) Upload(ctx context.Context, a page.Action, name string, content io.Reader) (page.Effect, error) {
 	taken, err := s.Orders.Upload(a.Values["source"], name, content)
+	if err == nil {
+		a.Values["file"] = taken
+		s.acted(ctx, a)
+	}
 	return page.Effect{Text: wording.NewMessage("page.uploaded", oneline.Unbroken(taken)).In(a.Language)}, err
 }

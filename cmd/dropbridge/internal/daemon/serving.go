@@ -9,6 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/web"
 	"github.com/dropbridge/dropbridge/internal/web/access"
 	"github.com/dropbridge/dropbridge/internal/web/keyring"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // sharedFor is how long all clients are shown one snapshot.
@@ -20,6 +21,7 @@ type serving struct {
 	access   *access.Access
 	keys     *keyring.Ring
 	shared   *web.Shared
+	spoken   map[wording.Language]*web.Shared // for the pages
 }
 
 // openServer opens what the server stands on, where the address and who may log in fit each
@@ -36,6 +38,7 @@ func (d *Daemon) openServer(listen string) (err error) {
 		return err
 	}
 	s.shared = web.Share(d, sharedFor, time.Now)
+	d.shareSpoken()
 	return nil
 }
 

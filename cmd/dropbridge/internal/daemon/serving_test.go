@@ -112,14 +112,14 @@ func TestTheJournalIsAway(t *testing.T) {
 	publish(t, d, 3)
 	require.Equal(t, http.StatusOK, ask(d, "/healthz", here, "").Code)
 	j.away.Store(true)
-	d.shared.Forget()
+	d.forget()
 	for _, address := range []string{here, there} {
 		for path, want := range map[string]struct {
 			code int
 			text string
 		}{"/": {200, "the journal of orders cannot be read now"}, "/status.json": {200, "journal_away"}, "/metrics": {200, "dropbridge_healthy 0"}, "/healthz": {503, "journal"},
 			"/feeds/shop.yml": {200, "<yml_catalog/>"}, "/feeds/none.yml": {404, ""}} {
-			d.shared.Forget()
+			d.forget()
 			w := ask(d, path, address, "")
 			require.Equal(t, want.code, w.Code, path)
 			require.Contains(t, w.Body.String(), want.text, path)
@@ -128,11 +128,11 @@ func TestTheJournalIsAway(t *testing.T) {
 			}
 		}
 	}
-	require.Contains(t, ask(d, "/", here, "").Body.String(), "shop.yml", "what is known is shown")
+	require.Contains(t, ask(d, "/feeds", here, "").Body.String(), "shop.yml", "what is known is shown")
 	require.Equal(t, 1, bytes.Count(log.Bytes(), []byte("the journal cannot be read")), "%s", log)
 	require.Contains(t, log.String(), "dbhost")
 	j.away.Store(false)
-	d.shared.Forget()
+	d.forget()
 	require.Equal(t, http.StatusOK, ask(d, "/healthz", here, "").Code)
 	require.Contains(t, log.String(), "the journal can be read again")
 }

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/reading"
-	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/web/page"
@@ -109,7 +108,7 @@ func (s shop) checkServer(c *config.Config) error {
 
 // saveConfig writes the config, keeps the old one beside it, and has the program begin anew
 // with it. What the person has seen must still be what stands there.
-func (s shop) saveConfig(ctx context.Context, a page.Action) (wording.Message, error) {
+func (s shop) saveConfig(_ context.Context, a page.Action) (wording.Message, error) {
 	now := s.ConfigFile()
 	if normal(a.Values["before"]) != normal(now.Text) {
 		return wording.Message{}, &refused{"page.config_changed_meanwhile", a.Language}
@@ -132,7 +131,6 @@ func (s shop) saveConfig(ctx context.Context, a page.Action) (wording.Message, e
 	if err := s.write(file, text, access); err != nil {
 		return wording.Message{}, err
 	}
-	s.logged(ctx, a, state.ActedSettingsChanged, filepath.Base(file), kept)
 	time.AfterFunc(renewAfter, s.renew) // the answer goes out first
 	return wording.NewMessage("page.config_saved", kept), nil
 }

@@ -45,6 +45,7 @@ func (d *Daemon) withoutJournal() standing.Snapshot {
 	}
 	s.Drift, s.Sampled = d.driftStates()
 	s.Books = d.Closer.State()
+	s.Resting = d.Orders.Resting()
 	s.Disks, s.Channels = d.disks(), d.channels()
 	return s
 }
@@ -78,7 +79,7 @@ func addStatus(s *standing.Snapshot, status overview.Status) {
 		s.Problems = append(s.Problems, standing.Problem{Name: p.Name, Code: p.Code, Cause: p.Cause(), Since: p.Since, Text: p.Text, Minor: p.Minor})
 	}
 	for _, f := range status.Files {
-		s.Files = append(s.Files, standing.File{Name: f.Name, At: f.At, Result: f.Result, Rejected: f.Rejected, State: string(f.State), Reason: f.Reason, Note: f.Note, Counts: f.Counts.ByStatus()})
+		s.Files = append(s.Files, standing.File{Name: f.Name, At: f.At, CameAt: f.CameAt, Result: f.Result, Rejected: f.Rejected, State: string(f.State), Reason: f.Reason, Note: f.Note, Counts: f.Counts.ByStatus()})
 	}
 	for _, o := range status.Orders {
 		s.Recent = append(s.Recent, standing.Order{ExternalID: o.ExternalID, OrderID: o.OrderID, State: string(o.State),

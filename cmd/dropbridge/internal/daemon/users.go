@@ -42,7 +42,7 @@ func (s shop) setUser(ctx context.Context, a page.Action) (wording.Message, erro
 	if err != nil {
 		return wording.Message{}, err
 	}
-	s.logged(ctx, a, state.ActedUserSet, name, role)
+	s.noteAction(ctx, a, state.ActedUserSet, name, role)
 	return wording.NewMessage("page.user_set", name), nil
 }
 
@@ -68,7 +68,7 @@ func (s shop) setRole(ctx context.Context, a page.Action) (wording.Message, erro
 	if _, err := all.Put(list[at]); err != nil {
 		return wording.Message{}, err
 	}
-	s.logged(ctx, a, state.ActedUserSet, name, role)
+	s.noteAction(ctx, a, state.ActedUserSet, name, role)
 	return wording.NewMessage("page.role_set", name), nil
 }
 
@@ -81,7 +81,7 @@ func (s shop) removeUser(ctx context.Context, a page.Action) (wording.Message, e
 	if err := s.Config.Accounts(s.Logger).Remove(name); err != nil {
 		return wording.Message{}, err
 	}
-	s.logged(ctx, a, state.ActedUserRemoved, name, "")
+	s.noteAction(ctx, a, state.ActedUserRemoved, name, "")
 	return wording.NewMessage("users.removed", name), nil
 }
 

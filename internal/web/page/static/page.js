@@ -28,6 +28,13 @@ function busy() {
   return document.hidden || String(window.getSelection()) !== "" || active?.matches("#main textarea, #main select");
 }
 
+// A page that renews itself keeps nobody logged in.
+document.body.addEventListener("htmx:configRequest", (event) => {
+  if (event.detail.triggeringEvent?.type === "live") {
+    event.detail.headers["X-Live"] = "1";
+  }
+});
+
 setInterval(() => {
   if (!busy()) {
     htmx.trigger("#main", "live");
