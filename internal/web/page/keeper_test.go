@@ -164,7 +164,7 @@ func TestMoney(t *testing.T) {
 	}
 	require.Equal(t, 3, strings.Count(page, `name="act" value="close_month"`))
 	require.Contains(t, page, `name="accept"`)
-	require.Equal(t, 2, strings.Count(page, "<tr><td>0"), "of the days those on which something changed")
+	require.Equal(t, 2, strings.Count(page, `<tr><td data-label="Day">0`), "of the days those on which something changed")
 	looked := get(New(Options{Shop: shop, Visitor: looking}), "/money").Body.String()
 	require.Contains(t, looked, "125,400.50")
 	require.NotContains(t, looked, `name="act"`)
