@@ -39,7 +39,9 @@ func TestMoneyOnThePage(t *testing.T) {
 	}
 	require.Contains(t, see("money"), "will stand here")
 	require.Contains(t, act(url.Values{"act": {"reckon"}}), "being read")
-	require.Eventually(t, func() bool { return regexp.MustCompile(`<dt>Available</dt><dd>-?[\d,]+\.\d\d UAH</dd>`).MatchString(see("money")) }, patience, 50*time.Millisecond, "%s", d.errs)
+	require.Eventually(t, func() bool {
+		return regexp.MustCompile(`<dt>Available</dt><dd>-?[\d,]+\.\d\d UAH</dd>`).MatchString(see("money"))
+	}, patience, 50*time.Millisecond, "%s", d.errs)
 	require.FileExists(t, filepath.Join(dir, "state", "money.json"))
 
 	zone, err := time.LoadLocation("Europe/Kyiv")
@@ -54,7 +56,9 @@ func TestMoneyOnThePage(t *testing.T) {
 	require.Equal(t, string(readFile(t, filepath.Join(dir, "closed", month, "ledger.xlsx"))), see(document))
 	require.Contains(t, see("money/"+month+"/close.html"), "<style>")
 	require.Contains(t, see("money/..%2f..%2fstate/ledger.xlsx"), "no such document")
-	require.Eventually(t, func() bool { return regexp.MustCompile(`a month was closed</bdi></td>\s+<td[^>]*><bdi>` + month).MatchString(see("settings/log")) }, patience, 50*time.Millisecond)
+	require.Eventually(t, func() bool {
+		return regexp.MustCompile(`a month was closed</bdi></td>\s+<td[^>]*><bdi>` + month).MatchString(see("settings/log"))
+	}, patience, 50*time.Millisecond)
 
 	forged, err := http.PostForm(d.url+"act", url.Values{"act": {"reckon"}, "csrf": {"forged"}})
 	require.NoError(t, err)

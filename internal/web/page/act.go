@@ -40,6 +40,11 @@ func (p *pages) act(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p.Logger.Info("an action was done", "action", a.Kind, "person", a.Person, "effect", effect.Text)
+	for n, secret := range effect.Secret {
+		if path, ours := strings.CutPrefix(secret.Text, "/"); ours {
+			effect.Secret[n].Text = p.base(r) + path
+		}
+	}
 	if effect.Back != "" {
 		back = ownPath(effect.Back)
 	}

@@ -83,10 +83,12 @@ func looking(*http.Request) Visitor { return Visitor{Name: "guest", Sees: true} 
 
 // TestSecretsAreShownOnce: the next page has a new key, and no page after it.
 func TestSecretsAreShownOnce(t *testing.T) {
-	shop := &still{effect: Effect{Text: "made", Secret: []Secret{{"Key", "SECRETSECRET"}}}}
+	shop := &still{effect: Effect{Text: "made", Secret: []Secret{{"Key", "SECRETSECRET"}, {"Address", "/feeds/SECRETSECRET/a.yml"}}}}
 	h := New(Options{Shop: shop})
 	next := post(h, "/act", url.Values{"act": {DoMakeKey}, "back": {"/feeds"}}).Header().Get("Location")
-	require.Contains(t, get(h, next).Body.String(), `value="SECRETSECRET"`)
+	page := get(h, next).Body.String()
+	require.Contains(t, page, `value="SECRETSECRET"`)
+	require.Contains(t, page, `value="http://example.com/feeds/SECRETSECRET/a.yml"`)
 	require.NotContains(t, get(h, next).Body.String(), "SECRETSECRET")
 }
 

@@ -99,7 +99,8 @@ type Effect struct {
 	Back   string   // the page that shows it, "" for the one that was acted on
 }
 
-// Secret is a text that is shown once, such as a new key.
+// Secret is a text that is shown once, such as a new key. One that begins with a slash is an
+// address of this server.
 type Secret struct{ Label, Text string }
 
 // The kinds of actions. The values that each needs stand behind it.

@@ -3,7 +3,6 @@ package daemon
 import (
 	"cmp"
 	"context"
-	"net"
 	"path/filepath"
 
 	"github.com/dropbridge/dropbridge/importer/state"
@@ -45,12 +44,4 @@ func (s shop) acted(ctx context.Context, a page.Action) {
 		about = filepath.Base(s.Config.File)
 	}
 	s.keepAction(ctx, a, state.Action{Kind: entry.kind, Source: source, About: about, Detail: cmp.Or(a.Values["meaning"], a.Values["value"])})
-}
-
-// origin is the address from which a person acts, without its port.
-func origin(a page.Action) string {
-	if host, _, err := net.SplitHostPort(a.From); err == nil {
-		return host
-	}
-	return a.From
 }

@@ -1,7 +1,6 @@
 package daemon
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,10 +18,8 @@ import (
 	"github.com/dropbridge/dropbridge/internal/standing"
 )
 
-const (
-	mostBuilds = 30 // of a feed that are remembered
-	mostWorst  = 10 // changes that are shown of a feed that its guard refused
-)
+// mostBuilds is how many builds of a feed are remembered.
+const mostBuilds = 30
 
 // buildLog remembers the last builds of each feed in a file. Use openBuildLog.
 type buildLog struct {
@@ -72,39 +69,6 @@ func (b *buildLog) add(feed string, one standing.Build) error {
 		return fmt.Errorf("remember a build of the feed %s in %s: %w", feed, b.path, err)
 	}
 	return nil
-}
-
-// openBuilds has the builds of before at hand; without them the feeds go on as well.
-func (d *Daemon) openBuilds() {
-	var err error
-	if d.builds, err = openBuildLog(d.Config.Builds()); err != nil {
-		d.Logger.Warn("what became of earlier builds is not shown: the file begins anew with the next build", "error", err)
-	}
-}
-
-// remember keeps what became of a build, and of one that the guard refused why. A build that
-// ended because the program does is none.
-func (d *Daemon) remember(ctx context.Context, s *scheduledFeed, report exporter.Report) {
-	if ctx.Err() != nil {
-		return
-	}
-	one := buildOf(report, time.Now())
-	var worst []standing.WorstChange
-	if one.Refused {
-		list, err := exporter.RefusedChanges(s.feed.Out, mostWorst)
-		if err != nil {
-			d.Logger.Warn("the changes of a refused feed are not shown", "feed", s.feed.Name, "error", err)
-		}
-		for _, c := range list {
-			worst = append(worst, standing.WorstChange{Kind: c.Change, SKU: oneline.Unbroken(c.SKU), Name: oneline.Unbroken(c.Name), OldPrice: c.OldPrice, NewPrice: c.NewPrice})
-		}
-	}
-	d.mu.Lock()
-	s.worst = worst
-	d.mu.Unlock()
-	if err := d.builds.add(s.feed.Name, one); err != nil {
-		d.Logger.Warn("a build is not remembered", "error", err)
-	}
 }
 
 // buildOf is what a report says of a build.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -63,7 +62,9 @@ type Daemon struct {
 	due   chan struct{} // a person asked for a feed
 	again chan struct{} // closed when the config was changed
 	renew func()        // closes it
-	kept  func() error  // why no file can be put beside the config, nil where one can
+
+	tried sync.Once // whether a file can be put beside the config
+	fixed error     // why none can
 
 	mu      sync.Mutex
 	feeds   []*scheduledFeed // by name
@@ -74,7 +75,6 @@ type Daemon struct {
 // New opens the server and looks at all feeds, so that what is wrong is said at once.
 func New(ctx context.Context, p Program, listen string) (*Daemon, error) {
 	d := &Daemon{Program: p, started: time.Now(), listen: listen, fed: make(chan struct{}), due: make(chan struct{}, 1), again: make(chan struct{}), chores: newErrands(), looks: newErrands()}
-	d.kept = sync.OnceValue(func() error { return tryFolder(filepath.Dir(p.Config.File)) })
 	d.renew = sync.OnceFunc(func() { close(d.again) })
 	if err := d.openServer(listen); err != nil {
 		return nil, err

@@ -106,8 +106,6 @@ func (d *Daemon) buildNow(name string, accept bool) error {
 	return nil
 }
 
-func noFeed(name string) error { return fmt.Errorf("there is no feed %s", oneline.Unbroken(name)) }
-
 // acceptDrift is `check --accept-drift`.
 func (s shop) acceptDrift(ctx context.Context, a page.Action) (wording.Message, error) {
 	profiles, err := drift.Sample(ctx, s.Client)

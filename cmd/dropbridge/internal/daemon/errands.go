@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/web/page"
@@ -36,6 +37,12 @@ type errand struct {
 	over chan struct{} // closed at its end
 
 	found *seen // by a look, once it is over
+}
+
+// seen is what a look has found. It is read once its errand is over.
+type seen struct {
+	shown   []exporter.Shown
+	missing []string
 }
 
 func newErrands() *errands {

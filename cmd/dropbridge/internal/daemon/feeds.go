@@ -11,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/reading"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/standing"
 )
 
@@ -184,3 +185,41 @@ func (d *Daemon) withHint(err error) error {
 	}
 	return err
 }
+
+// mostWorst is how many changes are shown of a feed that its guard refused.
+const mostWorst = 10
+
+// remember keeps what became of a build, and of one that the guard refused why. A build that
+// ended because the program does is none.
+func (d *Daemon) remember(ctx context.Context, s *scheduledFeed, report exporter.Report) {
+	if ctx.Err() != nil {
+		return
+	}
+	one := buildOf(report, time.Now())
+	var worst []standing.WorstChange
+	if one.Refused {
+		list, err := exporter.RefusedChanges(s.feed.Out, mostWorst)
+		if err != nil {
+			d.Logger.Warn("the changes of a refused feed are not shown", "feed", s.feed.Name, "error", err)
+		}
+		for _, c := range list {
+			worst = append(worst, standing.WorstChange{Kind: c.Change, SKU: oneline.Unbroken(c.SKU), Name: oneline.Unbroken(c.Name), OldPrice: c.OldPrice, NewPrice: c.NewPrice})
+		}
+	}
+	d.mu.Lock()
+	s.worst = worst
+	d.mu.Unlock()
+	if err := d.builds.add(s.feed.Name, one); err != nil {
+		d.Logger.Warn("a build is not remembered", "error", err)
+	}
+}
+
+// openBuilds has the builds of before at hand; without them the feeds go on as well.
+func (d *Daemon) openBuilds() {
+	var err error
+	if d.builds, err = openBuildLog(d.Config.Builds()); err != nil {
+		d.Logger.Warn("what became of earlier builds is not shown: the file begins anew with the next build", "error", err)
+	}
+}
+
+func noFeed(name string) error { return fmt.Errorf("there is no feed %s", oneline.Unbroken(name)) }

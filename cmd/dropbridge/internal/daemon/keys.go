@@ -31,9 +31,9 @@ func (s shop) makeKey(ctx context.Context, a page.Action) (page.Effect, error) {
 	}
 	s.noteAction(ctx, a, state.ActedKeyMade, key.Name, strings.TrimSpace(key.For+" "+key.Of))
 	e := page.Effect{Text: a.Language.Say("page.key_made", key.Name), Secret: []page.Secret{{Label: a.Language.Say("page.key"), Text: text}}}
-	if base := s.Config.HTTP.URL; key.For == keyring.ForFeed {
+	if key.For == keyring.ForFeed {
 		address := "/feeds/" + text + "/" + url.PathEscape(key.Of+filepath.Ext(s.Config.Feeds[key.Of].Out))
-		e.Secret = append(e.Secret, page.Secret{Label: a.Language.Say("page.address"), Text: strings.TrimRight(base, "/") + address})
+		e.Secret = append(e.Secret, page.Secret{Label: a.Language.Say("page.address"), Text: address})
 	}
 	return e, nil
 }

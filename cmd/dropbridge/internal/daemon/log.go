@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"net"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
@@ -25,4 +26,12 @@ func (s shop) keepAction(ctx context.Context, a page.Action, done state.Action) 
 // Actions implements page.Shop.
 func (s shop) Actions(ctx context.Context, before int64, most int) ([]state.Action, error) {
 	return s.Orders.Journal.Actions(ctx, state.ActionQuery{Account: s.Orders.Config.Account, Before: before, Limit: most})
+}
+
+// origin is the address from which a person acts, without its port.
+func origin(a page.Action) string {
+	if host, _, err := net.SplitHostPort(a.From); err == nil {
+		return host
+	}
+	return a.From
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/internal/web/page"
 )
 
@@ -14,12 +13,6 @@ const (
 	lookKept     = 10 * time.Minute // how long what was seen is shown again
 	failureKept  = 30 * time.Second // likewise, where the list could not be read
 )
-
-// seen is what a look has found. It is read once its errand is over.
-type seen struct {
-	shown   []exporter.Shown
-	missing []string
-}
 
 // Why implements page.Shop. The list is read once for all who ask for the same product, and
 // for a time what was seen is told again.

@@ -32,8 +32,9 @@ func (s shop) ConfigFile() page.ConfigFile {
 			c.ReadOnly = err.Error()
 		}
 	}
-	if err := s.kept(); err != nil && c.ReadOnly == "" {
-		c.ReadOnly = err.Error()
+	s.tried.Do(func() { s.fixed = tryFolder(filepath.Dir(c.File)) })
+	if s.fixed != nil && c.ReadOnly == "" {
+		c.ReadOnly = s.fixed.Error()
 	}
 	return c
 }
