@@ -41,6 +41,17 @@ func Files(out string, gzip bool) []string {
 	return files
 }
 
+// RefusedChanges are the changes that weigh most of those for which the guard refused the
+// newest build of the feed at out, at most that many; fs.ErrNotExist where it refused none.
+func RefusedChanges(out string, most int) ([]history.ListedChange, error) {
+	list, err := os.Open(out + refusedEnding)
+	if err != nil {
+		return nil, err
+	}
+	defer list.Close()
+	return history.WorstChanges(list, most)
+}
+
 // privateMark is the hidden file that says of a feed on the disk that it may show what
 // the client pays. It goes by how the file was built and not by what the config says now.
 func privateMark(out string) string { return hiddenBeside(out, "private") }

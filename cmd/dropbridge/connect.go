@@ -73,6 +73,28 @@ func (a *app) connect(ctx context.Context, c *config.Config) (*connection, error
 	return &connection{client: client, lists: lists, shown: c.Supplier.BaseURL, close: func() error { return nil }}, nil
 }
 
+// checkConnection refuses a config with which connecting would fail before anything is asked of
+// the supplier: without a token, for one.
+func (a *app) checkConnection(c *config.Config) error {
+	if _, err := a.lists(c); err != nil {
+		return err
+	}
+	if c.HandsOver() {
+		if _, err := c.Handover(a.lookupEnv, a.logger()); err != nil {
+			return err
+		}
+	}
+	if c.Supplier.BaseURL == "" {
+		return nil
+	}
+	token, err := c.Token(a.lookupEnv)
+	if err != nil {
+		return err
+	}
+	_, err = a.client(c, c.Supplier.BaseURL, token)
+	return err
+}
+
 // connectService connects to a supplier that has a service; price lists alone are refused.
 func (a *app) connectService(ctx context.Context, c *config.Config) (*connection, error) {
 	if err := c.RequireAPI(); err != nil {

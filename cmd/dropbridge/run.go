@@ -77,7 +77,8 @@ func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string) (*
 		Compare: func(samples []drift.Profile, accept bool) ([]drift.Compared, error) {
 			return compareAnswers(c, samples, accept)
 		},
-		Hint: hintOf,
+		Check: a.checkConnection,
+		Hint:  hintOf,
 	}, listen)
 	if err != nil {
 		return nil, nil, errors.Join(err, o.close())

@@ -52,7 +52,9 @@ func (s largeShop) Figures(ctx context.Context, from, to time.Time) (state.Figur
 	return s.Journal.Figures(ctx, s.Config.Account, from, to)
 }
 
-func (s largeShop) Unclear(ctx context.Context) ([]overview.Unclear, error) { return s.Board.Unclear(ctx) }
+func (s largeShop) Unclear(ctx context.Context) ([]overview.Unclear, error) {
+	return s.Board.Unclear(ctx)
+}
 
 func (s largeShop) Sources() []string { return []string{"source1"} }
 

@@ -111,6 +111,9 @@ type Feed struct {
 	// FromDisk says that this process has not built it yet: size, time and offers are those of
 	// the file that lies there, offers 0 where that is not known, and the rest is not known.
 	FromDisk bool `json:"from_disk,omitempty"`
+
+	Builds []Build       `json:"-"` // the last ones, the oldest first
+	Worst  []WorstChange `json:"-"` // why its guard refused it, some of them
 }
 
 // NeverBuilt reports whether there is neither a file nor a build that made one.

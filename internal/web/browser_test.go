@@ -61,7 +61,7 @@ func TestPageInBrowser(t *testing.T) {
 	console := chromedp.Console(ctx)
 
 	browsertest.Do(t, ctx, chromedp.Navigate(server.URL+"/feeds"))
-	browsertest.Click(t, ctx, "details summary")
+	browsertest.Click(t, ctx, `details[id$="-left"] summary`)
 	require.Contains(t, browsertest.Text(t, ctx, "main"), "KB-00012", "the folded list is open")
 	require.Equal(t, "feed-"+hostile("").Feeds[0].Name+"-left", browsertest.Do(t, ctx, chromedp.Evaluate[string]("document.querySelector('details[open]').id")))
 	requireFits(t, ctx)

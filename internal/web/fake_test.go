@@ -21,6 +21,8 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/web"
 	"github.com/dropbridge/dropbridge/internal/web/access"
+	"github.com/dropbridge/dropbridge/internal/web/accounts"
+	"github.com/dropbridge/dropbridge/internal/web/keyring"
 	"github.com/dropbridge/dropbridge/internal/web/page"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -176,6 +178,14 @@ func (shopOf) Unclear(context.Context) ([]overview.Unclear, error) { return nil,
 func (shopOf) Sources() []string { return nil }
 
 func (shopOf) ConfigFile() page.ConfigFile { return page.ConfigFile{} }
+
+func (shopOf) Keys() ([]keyring.Key, error) { return nil, nil }
+
+func (shopOf) Users() ([]accounts.Account, error) { return nil, nil }
+
+func (shopOf) Settings(context.Context) (page.Settings, error) { return page.Settings{}, nil }
+
+func (shopOf) Money() (page.Money, error) { return page.Money{}, nil }
 
 func (shopOf) Requests(context.Context) ([]mapping.DryRun, error) { return nil, nil }
 

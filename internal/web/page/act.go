@@ -1,12 +1,15 @@
 package page
 
 import (
+	"errors"
 	"maps"
 	"net/http"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 const mostForm = 1 << 20 // bytes of a form, of which the config's text is the longest
@@ -33,16 +36,29 @@ func (p *pages) act(w http.ResponseWriter, r *http.Request) {
 	effect, err := p.Shop.Do(r.Context(), a)
 	if err != nil {
 		p.Logger.Warn("an action was refused", "action", a.Kind, "person", a.Person, "error", err)
-		http.Redirect(w, r, p.effects.keep(back, refusal(err)), http.StatusSeeOther)
+		http.Redirect(w, r, p.effects.keep(back, asNotice(l, err)), http.StatusSeeOther)
 		return
 	}
 	p.Logger.Info("an action was done", "action", a.Kind, "person", a.Person, "effect", effect.Text)
+	for n, secret := range effect.Secret {
+		if path, ours := strings.CutPrefix(secret.Text, "/"); ours {
+			effect.Secret[n].Text = p.base(r) + path
+		}
+	}
 	if effect.Back != "" {
 		back = ownPath(effect.Back)
 	}
-	http.Redirect(w, r, p.effects.keep(back, notice{Text: effect.Text, Level: standing.Fine}), http.StatusSeeOther)
+	http.Redirect(w, r, p.effects.keep(back, notice{Text: effect.Text, Secret: effect.Secret, Level: standing.Fine}), http.StatusSeeOther)
 }
 
-func refusal(err error) notice {
-	return notice{Text: err.Error(), Way: failure.Hint(err), Level: standing.Failing}
+// asNotice is an error as people are told of it, in their language where it has one.
+func asNotice(l wording.Language, err error) notice {
+	if refused, ok := errors.AsType[interface {
+		error
+		Say(wording.Language) (what, way string)
+	}](err); ok {
+		what, way := refused.Say(l)
+		return notice{Text: what, Way: way, Level: standing.Failing}
+	}
+	return notice{Text: oneline.Unbroken(err.Error()), Way: oneline.Unbroken(failure.Hint(err)), Level: standing.Failing}
 }

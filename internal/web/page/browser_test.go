@@ -63,8 +63,11 @@ func busyShop() *still {
 			Findings: []standing.Finding{{Code: standing.CodeUnknown, Text: "unknown: 1", Orders: []string{"KC-1"}, Subjects: []standing.Subject{about}},
 				{Code: overview.FindingFileRefused, Text: "broken.csv " + script, Mend: "correct it", Files: []string{"broken.csv"}, Subjects: []standing.Subject{{File: "broken.csv"}}}},
 			Feeds: []standing.Feed{{Name: "prom", Template: "prom", File: "/srv/feeds/prom.yml", Products: 6000, Offers: 5988, Skipped: 12, Published: noon().Add(-12 * time.Minute), Next: noon().Add(18 * time.Minute), Bytes: 5_852_914,
-				SkippedRows: []standing.Skipped{{SKU: "KB-00012", Code: "no_price", Message: "it has no RRP " + script}}, Warnings: []string{"828 products have no picture " + script}, Changes: "12 new", Keys: 3},
-				{Name: "partner", Template: "csv", File: "/srv/feeds/partner.csv", Private: true, Error: "40 % of the offers are gone " + script, Mend: "look at it", Refused: true, Published: noon()},
+				SkippedRows: []standing.Skipped{{SKU: "KB-00012", Code: "no_price", Message: "it has no RRP " + script}}, Warnings: []string{"828 products have no picture " + script}, Changes: "12 new", Keys: 3,
+				Builds: []standing.Build{{At: noon().Add(-2 * time.Hour), Offers: 5900}, {At: noon().Add(-time.Hour), Error: "away"}, {At: noon(), Offers: 5988, Changes: &standing.Changes{New: 12, Gone: 1}}}},
+				{Name: "partner", Template: "csv", File: "/srv/feeds/partner.csv", Private: true, Error: "40 % of the offers are gone " + script, Mend: "look at it", Refused: true, Published: noon(),
+					Builds: []standing.Build{{At: noon(), Offers: 12, Error: "fell", Refused: true, Changes: &standing.Changes{Gone: 40}}},
+					Worst:  []standing.WorstChange{{Kind: "gone", SKU: "KB-1 " + script, Name: "Чайник " + script, OldPrice: "10.00"}, {Kind: "repriced", SKU: "KB-2", OldPrice: "10.00", NewPrice: "900.00"}}},
 				{Name: "rozetka", Template: "rozetka", File: "/srv/feeds/rozetka.xml", Running: true}},
 			Inbox: standing.Inbox{Dir: "/srv/inbox", Waiting: 2}, Orders: map[string]int{"accepted": 41, "unknown": 1}},
 		orders:   map[string][]overview.OrderStatus{"keycrm/" + order.ExternalID: {order}},
@@ -75,13 +78,14 @@ func busyShop() *still {
 			Rows: []orderfile.WrittenRow{{Row: 2, Cells: []string{script, "0670000101", "x"}}, {Row: 3, Cells: []string{"KC-1", "", "", "more"}}, {Row: 4, Cells: []string{"KC-2"}}}}}},
 		files: []overview.FileStatus{{Name: "large.csv", SHA256: strings.Repeat("ef", 32), State: state.FileOpen, Counts: state.Counts{Accepted: 120, Pending: 380}, DroppedAt: noon().Add(-time.Minute), At: noon()}, {Name: "замовлення.csv", Source: "keycrm", SHA256: strings.Repeat("ab", 32), State: state.FileSettled, Result: "/srv/results/r.csv", Rejected: "/srv/results/r.rejected.csv", Counts: state.Counts{Accepted: 3, Rejected: 1}, At: noon(), Note: "copied"},
 			{Name: "broken.csv", SHA256: strings.Repeat("cd", 32), State: state.FileRefused, Reason: "no headings " + script, At: noon()}},
-		sources: []string{"keycrm"}, config: ConfigFile{File: "dropbridge.yaml", Text: "# mine " + script + "\nlanguage: uk\n"},
+		stillKeeper: busyKeeper(),
+		sources:     []string{"keycrm"}, config: ConfigFile{File: "dropbridge.yaml", Text: "# mine " + script + "\nlanguage: uk\n"},
 	}
 }
 
 // addresses are all places, in a state in which they show much.
 func addresses() map[string]string {
-	return map[string]string{"home": "/", "orders": "/orders?late=&source=keycrm", "order": orderAddress("keycrm", "KC-1 "+script), "row": rowAddress("keycrm", "KC-1 "+script, 7), "files": "/files", "feeds": "/feeds", "why": "/why?feed=prom&sku=KB-01", "settings": "/settings"}
+	return map[string]string{"home": "/", "orders": "/orders?late=&source=keycrm", "order": orderAddress("keycrm", "KC-1 "+script), "row": rowAddress("keycrm", "KC-1 "+script, 7), "files": "/files", "feeds": "/feeds", "why": "/why?feed=prom&sku=KB-01", "settings": "/settings", "money": "/money", "log": "/settings/log"}
 }
 
 // TestPagesInBrowser: at each width, in each language and scheme, nothing stands beside the

@@ -39,6 +39,7 @@ type question struct {
 	Options            []option // what can be chosen; nil: any text
 	Optional           bool
 	Long               bool // a text of several lines
+	Secret             bool // a text that nobody may read on the screen
 }
 
 // option is an answer that can be chosen.

@@ -10,9 +10,10 @@ import (
 
 // notice is an effect or a refusal as the next page tells it.
 type notice struct {
-	Text  string
-	Way   string // the way out of a refusal
-	Level standing.Level
+	Text   string
+	Way    string // the way out of a refusal
+	Secret []Secret
+	Level  standing.Level
 }
 
 // effects keeps what was done until the next page has told it.
@@ -47,13 +48,17 @@ func (e *effects) keep(back string, t notice) string {
 	return u.String()
 }
 
-// take gives an effect to the page that tells it; nil where there is none.
+// take gives an effect to the page that tells it; nil where there is none. One with a secret
+// is told once.
 func (e *effects) take(id string) *notice {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	t, found := e.told[id]
 	if !found {
 		return nil
+	}
+	if len(t.Secret) > 0 {
+		delete(e.told, id)
 	}
 	return &t
 }

@@ -44,6 +44,9 @@ type still struct {
 	unclear []overview.Unclear
 	done    []Action
 	refuse  error
+	effect  Effect // of an action; its text where it has none says what was done
+
+	stillKeeper
 }
 
 func (s *still) Standing(context.Context, wording.Language) (standing.Snapshot, error) {
@@ -83,15 +86,21 @@ func (s *still) CheckConfig(text string) error {
 	return nil
 }
 
-func (s *still) Why(_ context.Context, feed, sku string) ([]exporter.Shown, []string, error) {
-	if shown, found := s.why[feed+"/"+sku]; found {
-		return []exporter.Shown{shown}, nil, nil
+func (s *still) Why(_ context.Context, feed, sku string) (Look, error) {
+	if s.reading.Running() {
+		return Look{Reading: s.reading}, nil
 	}
-	return nil, []string{sku}, nil
+	if shown, found := s.why[feed+"/"+sku]; found {
+		return Look{Shown: []exporter.Shown{shown}}, nil
+	}
+	return Look{Missing: true}, nil
 }
 
 func (s *still) Do(_ context.Context, a Action) (Effect, error) {
 	s.done = append(s.done, a)
+	if s.effect.Text != "" {
+		return s.effect, s.refuse
+	}
 	return Effect{Text: "done: <b>" + a.Kind}, s.refuse
 }
 

@@ -5,13 +5,26 @@ import (
 	"strings"
 
 	"github.com/sergi/go-diff/diffmatchpatch"
-
-	"github.com/dropbridge/dropbridge/internal/failure"
 )
 
-// settingsView is the config in force, and what becomes of it.
+// settingsView is what is in force, and what becomes of the config.
 type settingsView struct {
 	frame
+	Settings Settings
+	Sources  []sourceView
+	Channels []channelView
+	Users    []userView
+	Keyrings []keyView
+	Backup   errandView
+	Backups  []backupView
+	NoBackup *notice
+	Failed   []notice // what could not be read
+	Started  moment
+
+	UserDeeds   []deedView
+	KeyDeeds    []deedView
+	BackupDeeds []deedView
+
 	Config  ConfigFile
 	Wanted  string // the text that was given, "" where none was
 	Wrong   string // what is wrong with it
@@ -33,6 +46,7 @@ func (p *pages) settings(w http.ResponseWriter, r *http.Request) {
 	if f.Visitor.Acts { // it may hold keys
 		v.Config = p.Shop.ConfigFile()
 	}
+	p.addSettings(r, &v)
 	p.render(w, r, http.StatusOK, placeSettings, v)
 }
 
@@ -49,7 +63,8 @@ func (p *pages) proposed(w http.ResponseWriter, r *http.Request) {
 	err := p.Shop.CheckConfig(v.Wanted)
 	switch {
 	case err != nil:
-		v.Wrong, v.Way = err.Error(), failure.Hint(err)
+		wrong := asNotice(f.Language, err)
+		v.Wrong, v.Way = wrong.Text, wrong.Way
 	case v.Wanted == v.Config.Text:
 		v.Wrong = say(f.Language, "config_same")
 	default:

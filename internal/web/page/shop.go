@@ -20,6 +20,7 @@ type Shop interface {
 	Diary
 	Teacher
 	Finder
+	Keeper
 	// Standing tells how things stand, with the sentences about orders and files in a language.
 	Standing(context.Context, wording.Language) (standing.Snapshot, error)
 	// Find gives the orders of a source, "" for the inbox itself, that have or had a number,
@@ -31,9 +32,9 @@ type Shop interface {
 	Sources() []string
 	// Upload drops an order file of a source; what it could be taken as is the Effect.
 	Upload(ctx context.Context, a Action, name string, content io.Reader) (Effect, error)
-	// Why tells how a feed shows the product with an SKU; missing names it where the supplier's
-	// list does not have it.
-	Why(ctx context.Context, feed, sku string) (shown []exporter.Shown, missing []string, err error)
+	// Why tells how a feed shows the product with an SKU. The whole list of products is read for
+	// it: where that takes longer than a request may, the answer is asked for again.
+	Why(ctx context.Context, feed, sku string) (Look, error)
 	// ConfigFile is the config as it stands in its file, and CheckConfig what is wrong with a text
 	// for it. A person's DoSaveConfig writes it.
 	ConfigFile() ConfigFile
@@ -43,11 +44,19 @@ type Shop interface {
 	Do(context.Context, Action) (Effect, error)
 }
 
+// Look is a look at a product in a feed.
+type Look struct {
+	Reading Errand // while it goes on nothing else is known
+	Shown   []exporter.Shown
+	Missing bool // the supplier's list does not have the product
+}
+
 // Options says what is shown, by whom it is done, and who is asking.
 type Options struct {
 	Shop Shop
 	Name string // of the shop, as the bar shows it
 
+	URL      string                      // of the page as people open it, "": as they do
 	Visitor  func(*http.Request) Visitor // who asks; nil: somebody who may do everything
 	Token    func(*http.Request) string  // what a form must bring so that it counts; nil: nothing
 	Language wording.Language            // where neither the person nor the browser has chosen; "": English
@@ -85,8 +94,14 @@ type Action struct {
 // Effect is what an action has done.
 type Effect struct {
 	Text string // what was written or sent, in the language of the action
-	Back string // the page that shows it, "" for the one that was acted on
+
+	Secret []Secret // what is shown this once and nowhere noted
+	Back   string   // the page that shows it, "" for the one that was acted on
 }
+
+// Secret is a text that is shown once, such as a new key. One that begins with a slash is an
+// address of this server.
+type Secret struct{ Label, Text string }
 
 // The kinds of actions. The values that each needs stand behind it.
 const (
@@ -101,6 +116,15 @@ const (
 	DoSaveConfig  = "save_config"  // text, before (what the person has seen)
 	DoTeach       = "teach"        // what a word or a heading of a source means: source, file, list, word, meaning
 	DoApprove     = "approve"      // a mapping's requests: shown, the Sum of them
+	DoMakeKey     = "make_key"     // name, purpose (a keyring.For…, "/" and what it is of)
+	DoRevokeKey   = "revoke_key"   // name
+	DoReckon      = "reckon"       // what the ledger comes to
+	DoCloseMonth  = "close_month"  // month, accept (yes, or anything else)
+	DoSetUser     = "set_user"     // name, role, password, again
+	DoSetRole     = "set_role"     // name, role
+	DoRemoveUser  = "remove_user"  // name
+	DoTestChannel = "test_channel" // channel
+	DoBackup      = "backup"       // the journal
 )
 
 // ErrUnknownAction is of an action that the program behind the pages does not have.

@@ -1,6 +1,7 @@
 package books
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"path/filepath"
@@ -23,6 +24,7 @@ type Closer struct {
 	config  *config.Config
 	conn    Connection
 
+	one   sync.Mutex // held while a month is closed: one at a time
 	mu    sync.Mutex
 	state *standing.Books // nil before the first look, and where no month is to be closed
 }
@@ -118,10 +120,7 @@ func (c *Closer) closeOne(ctx context.Context, month string, memory closing.Memo
 	if err != nil {
 		return closing.Closed{}, err
 	}
-	closed, err := c.closeMonth(ctx, period, now)
-	if err == nil {
-		err = memory.Keep(closed)
-	}
+	closed, err := c.closeOnce(ctx, period, now)
 	if err != nil && ctx.Err() == nil {
 		what, way := c.program.Said(err)
 		err = errors.Join(err, memory.KeepFailing(closing.Failing{Month: month, Since: now, Error: oneline.Unbroken(what), Mend: oneline.Unbroken(way)}))
@@ -129,13 +128,26 @@ func (c *Closer) closeOne(ctx context.Context, month string, memory closing.Memo
 	return closed, err
 }
 
-// closeMonth closes a month into a folder of its own below books.out of the config.
-func (c *Closer) closeMonth(ctx context.Context, period statement.Period, now time.Time) (closing.Closed, error) {
-	language := c.config.Reasons()
-	if language == "" {
-		language = wording.Ukrainian
+// closeOnce closes a month, unless somebody has had it closed meanwhile.
+func (c *Closer) closeOnce(ctx context.Context, period statement.Period, now time.Time) (closing.Closed, error) {
+	c.one.Lock()
+	defer c.one.Unlock()
+	memory := closing.Memory(c.config.Closed())
+	if closed, found, err := memory.Find(period.First().Format(monthLayout)); found || err != nil {
+		return closed, err
 	}
-	m := month{period: period, language: language, now: now, currency: currencyOf(c.config, ""), folder: filepath.Join(c.config.Path(c.config.Books.Out), period.First().Format(monthLayout))}
+	closed, err := c.closeMonth(ctx, month{period: period, now: now})
+	if err == nil {
+		err = memory.Keep(closed)
+	}
+	return closed, err
+}
+
+// closeMonth closes a month into a folder of its own below books.out of the config, in the
+// language and currency of the config.
+func (c *Closer) closeMonth(ctx context.Context, m month) (closing.Closed, error) {
+	m.language = cmp.Or(c.config.Reasons(), wording.Ukrainian)
+	m.currency, m.folder = currencyOf(c.config, ""), filepath.Join(c.folder(), m.period.First().Format(monthLayout))
 	if err := checkFolder(c.config, m.folder, false); err != nil {
 		return closing.Closed{}, err
 	}
@@ -144,7 +156,7 @@ func (c *Closer) closeMonth(ctx context.Context, period statement.Period, now ti
 		return closing.Closed{}, err
 	}
 	c.program.Logger().Info("month closed", "month", r.Month, "folder", r.Out, "differences", r.Differences())
-	return closing.Closed{Month: r.Month, At: now, Folder: r.Out, Differences: r.Differences()}, nil
+	return closing.Closed{Month: r.Month, At: m.now, Folder: r.Out, Differences: r.Differences()}, nil
 }
 
 // note keeps what became of the months for the status page.

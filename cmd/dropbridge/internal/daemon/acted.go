@@ -3,9 +3,7 @@ package daemon
 import (
 	"cmp"
 	"context"
-	"net"
 	"path/filepath"
-	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/web/page"
@@ -45,17 +43,5 @@ func (s shop) acted(ctx context.Context, a page.Action) {
 	if a.Kind == page.DoSaveConfig {
 		about = filepath.Base(s.Config.File)
 	}
-	err := s.Orders.Journal.Act(context.WithoutCancel(ctx), state.Action{Account: s.Orders.Config.Account, At: time.Now(), Person: a.Person, Kind: entry.kind,
-		Source: source, About: about, Detail: cmp.Or(a.Values["meaning"], a.Values["value"]), Origin: origin(a)})
-	if err != nil {
-		s.Logger.Error("what was done is not in the log of actions", "action", a.Kind, "person", a.Person, "error", err)
-	}
-}
-
-// origin is the address from which a person acts, without its port.
-func origin(a page.Action) string {
-	if host, _, err := net.SplitHostPort(a.From); err == nil {
-		return host
-	}
-	return a.From
+	s.keepAction(ctx, a, state.Action{Kind: entry.kind, Source: source, About: about, Detail: cmp.Or(a.Values["meaning"], a.Values["value"])})
 }

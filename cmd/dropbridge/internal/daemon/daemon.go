@@ -40,6 +40,8 @@ type Program struct {
 	// Compare tells in what samples of the supplier's answers differ from earlier ones, and
 	// with accept takes them for what is usual from now on.
 	Compare func(samples []drift.Profile, accept bool) ([]drift.Compared, error)
+	// Check is what connecting with a config would refuse before anything is asked of a supplier.
+	Check func(*config.Config) error
 	// Hint is the way out of an error, "" where none is known.
 	Hint func(error) string
 }
@@ -49,12 +51,20 @@ type Daemon struct {
 	Program
 	serving
 	started  time.Time
+	listen   string           // the address to listen on, as New was given it
 	notifier *notify.Notifier // nil where nobody is to be told
 	fed      chan struct{}    // closed when the feeds were built, or could not be, for the first time
+
+	builds *buildLog // what became of earlier builds
+	chores *errands  // what people asked for that takes longer than a request, but for looks at products
+	looks  *errands  // at products in feeds
 
 	due   chan struct{} // a person asked for a feed
 	again chan struct{} // closed when the config was changed
 	renew func()        // closes it
+
+	tried sync.Once // whether a file can be put beside the config
+	fixed error     // why none can
 
 	mu      sync.Mutex
 	feeds   []*scheduledFeed // by name
@@ -64,7 +74,7 @@ type Daemon struct {
 
 // New opens the server and looks at all feeds, so that what is wrong is said at once.
 func New(ctx context.Context, p Program, listen string) (*Daemon, error) {
-	d := &Daemon{Program: p, started: time.Now(), fed: make(chan struct{}), due: make(chan struct{}, 1), again: make(chan struct{})}
+	d := &Daemon{Program: p, started: time.Now(), listen: listen, fed: make(chan struct{}), due: make(chan struct{}, 1), again: make(chan struct{}), chores: newErrands(), looks: newErrands()}
 	d.renew = sync.OnceFunc(func() { close(d.again) })
 	if err := d.openServer(listen); err != nil {
 		return nil, err
@@ -110,6 +120,8 @@ func (d *Daemon) Run(ctx context.Context) error {
 	group.Go(func() error { return d.watchAnswers(ctx) })
 	group.Go(func() error { return d.Closer.Run(ctx) })
 	group.Go(func() error { return d.tell(ctx) })
+	group.Go(func() error { return d.chores.run(ctx) })
+	group.Go(func() error { return d.looks.run(ctx) })
 	group.Go(func() error {
 		select {
 		case <-ctx.Done():

@@ -26,10 +26,22 @@ var deeds = map[string]func(shop, context.Context, page.Action) (wording.Message
 	page.DoApprove:     shop.approve,
 	page.DoTeach:       shop.teach,
 	page.DoSaveConfig:  shop.saveConfig,
+	page.DoRevokeKey:   shop.revokeKey,
+	page.DoReckon:      shop.reckon,
+	page.DoCloseMonth:  shop.closeMonth,
+	page.DoSetUser:     shop.setUser,
+	page.DoSetRole:     shop.setRole,
+	page.DoRemoveUser:  shop.removeUser,
+	page.DoTestChannel: shop.testChannel,
+	page.DoBackup:      shop.backUp,
 }
 
 // Do implements page.Shop.
 func (s shop) Do(ctx context.Context, a page.Action) (page.Effect, error) {
+	if a.Kind == page.DoMakeKey { // its effect has a secret
+		defer s.forget()
+		return s.makeKey(ctx, a)
+	}
 	do, found := deeds[a.Kind]
 	if !found {
 		return page.Effect{}, fmt.Errorf("%w: %q", page.ErrUnknownAction, a.Kind)
@@ -94,8 +106,6 @@ func (d *Daemon) buildNow(name string, accept bool) error {
 	}
 	return nil
 }
-
-func noFeed(name string) error { return fmt.Errorf("there is no feed %s", oneline.Unbroken(name)) }
 
 // acceptDrift is `check --accept-drift`.
 func (s shop) acceptDrift(ctx context.Context, a page.Action) (wording.Message, error) {

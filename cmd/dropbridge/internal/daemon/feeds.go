@@ -11,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/reading"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/standing"
 )
 
@@ -27,6 +28,8 @@ type scheduledFeed struct {
 	skipped []standing.Skipped // of the report
 	stored  *stored            // what lies on the disk from before; nil once it is built, or where nothing does
 	err     error
+
+	worst []standing.WorstChange // of the changes for which the guard refused the last build
 }
 
 // stored is the published file as an earlier process left it.
@@ -36,6 +39,7 @@ type stored struct {
 
 // openFeeds compiles the feeds of the config. The last good file of each goes on being served.
 func (d *Daemon) openFeeds() error {
+	d.openBuilds()
 	var all []reading.Feed
 	for _, name := range d.Config.FeedNames() {
 		feed, err := d.Config.Feed(name)
@@ -132,6 +136,7 @@ func (d *Daemon) buildDue(ctx context.Context, due []*scheduledFeed) {
 	for n, s := range due {
 		if wrong[n] != nil {
 			d.note(ctx, s, exporter.Report{Err: wrong[n]})
+			d.remember(ctx, s, exporter.Report{Err: wrong[n]})
 		}
 	}
 	if len(feeds) == 0 {
@@ -139,6 +144,7 @@ func (d *Daemon) buildDue(ctx context.Context, due []*scheduledFeed) {
 	}
 	for n, report := range d.Build(ctx, feeds) {
 		d.note(ctx, of[n], report)
+		d.remember(ctx, of[n], report)
 	}
 }
 
@@ -179,3 +185,41 @@ func (d *Daemon) withHint(err error) error {
 	}
 	return err
 }
+
+// mostWorst is how many changes are shown of a feed that its guard refused.
+const mostWorst = 10
+
+// remember keeps what became of a build, and of one that the guard refused why. A build that
+// ended because the program does is none.
+func (d *Daemon) remember(ctx context.Context, s *scheduledFeed, report exporter.Report) {
+	if ctx.Err() != nil {
+		return
+	}
+	one := buildOf(report, time.Now())
+	var worst []standing.WorstChange
+	if one.Refused {
+		list, err := exporter.RefusedChanges(s.feed.Out, mostWorst)
+		if err != nil {
+			d.Logger.Warn("the changes of a refused feed are not shown", "feed", s.feed.Name, "error", err)
+		}
+		for _, c := range list {
+			worst = append(worst, standing.WorstChange{Kind: c.Change, SKU: oneline.Unbroken(c.SKU), Name: oneline.Unbroken(c.Name), OldPrice: c.OldPrice, NewPrice: c.NewPrice})
+		}
+	}
+	d.mu.Lock()
+	s.worst = worst
+	d.mu.Unlock()
+	if err := d.builds.add(s.feed.Name, one); err != nil {
+		d.Logger.Warn("a build is not remembered", "error", err)
+	}
+}
+
+// openBuilds has the builds of before at hand; without them the feeds go on as well.
+func (d *Daemon) openBuilds() {
+	var err error
+	if d.builds, err = openBuildLog(d.Config.Builds()); err != nil {
+		d.Logger.Warn("what became of earlier builds is not shown: the file begins anew with the next build", "error", err)
+	}
+}
+
+func noFeed(name string) error { return fmt.Errorf("there is no feed %s", oneline.Unbroken(name)) }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/oneline"
@@ -25,7 +24,7 @@ type shop struct{ *Daemon }
 
 // pages are the pages for people.
 func (d *Daemon) pages() http.Handler {
-	return page.New(page.Options{Shop: shop{d}, Name: d.Config.Shop.Name, Visitor: d.visitor,
+	return page.New(page.Options{Shop: shop{d}, Name: d.Config.Shop.Name, URL: d.Config.HTTP.URL, Visitor: d.visitor,
 		Token: func(r *http.Request) string { return access.Token(r.Context()) }, Language: d.Config.Spoken(), Now: time.Now, Logger: d.Logger})
 }
 
@@ -59,19 +58,6 @@ func (s shop) Requests(context.Context) ([]mapping.DryRun, error) {
 		return nil, err
 	}
 	return m.DryRun()
-}
-
-// Why implements page.Shop.
-func (s shop) Why(ctx context.Context, feed, sku string) ([]exporter.Shown, []string, error) {
-	at := slices.IndexFunc(s.feeds, func(f *scheduledFeed) bool { return f.feed.Name == feed })
-	if at < 0 {
-		return nil, nil, noFeed(feed)
-	}
-	compiled, err := s.Config.Feed(feed)
-	if err != nil {
-		return nil, nil, err
-	}
-	return s.Show(ctx, compiled, []string{sku})
 }
 
 // Sources implements page.Shop.

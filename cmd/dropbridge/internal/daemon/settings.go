@@ -32,7 +32,21 @@ func (s shop) ConfigFile() page.ConfigFile {
 			c.ReadOnly = err.Error()
 		}
 	}
+	s.tried.Do(func() { s.fixed = tryFolder(filepath.Dir(c.File)) })
+	if s.fixed != nil && c.ReadOnly == "" {
+		c.ReadOnly = s.fixed.Error()
+	}
 	return c
+}
+
+// tryFolder puts a file into a folder and takes it away: a config is replaced whole, by one
+// that is written beside it.
+func tryFolder(dir string) error {
+	f, err := os.CreateTemp(dir, durable.TempPrefix+"*.tmp")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 // CheckConfig implements page.Shop: everything that a start of the program looks at.
@@ -57,13 +71,40 @@ func (s shop) CheckConfig(text string) error {
 	if _, err := c.Importer(); err != nil {
 		return err
 	}
-	if _, err := c.FeedKeys(s.LookupEnv); err != nil {
+	if err := s.checkServer(c); err != nil {
 		return err
 	}
-	if c.HasAPI() {
-		_, err = c.Mapping()
+	if c.Notifies() {
+		if _, err := c.Notifier(s.LookupEnv, time.Now); err != nil {
+			return err
+		}
 	}
-	return err
+	if c.HasAPI() {
+		if _, err = c.Mapping(); err != nil {
+			return err
+		}
+	}
+	if s.Check == nil {
+		return nil
+	}
+	return s.Check(c)
+}
+
+// checkServer looks at who would be let in, and where.
+func (s shop) checkServer(c *config.Config) error {
+	keys, err := c.Keyring(s.LookupEnv, s.Logger)
+	if err != nil {
+		return err
+	}
+	guard, err := c.Access(s.LookupEnv, c.Accounts(s.Logger), keys, s.Logger)
+	if err != nil {
+		return err
+	}
+	listen := s.listen
+	if listen == s.Config.HTTP.Listen { // no flag says otherwise
+		listen = c.HTTP.Listen
+	}
+	return c.CheckListen(listen, guard.Configured())
 }
 
 // saveConfig writes the config, keeps the old one beside it, and has the program begin anew

@@ -7,8 +7,8 @@ const every = 5000;
 
 // What a person has opened or written is his, whatever the server sends.
 Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, element) =>
-  !((name === "open" && element.tagName === "DETAILS") || (name === "value" && element.matches("input:not([type=hidden])")) ||
-    name === "checked" || name === "selected");
+  !((name === "open" && element.tagName === "DETAILS") || name === "selected" || name === "checked" ||
+    (name === "value" && element.matches("input:not([type=hidden]), textarea")));
 Idiomorph.defaults.ignoreActiveValue = true;
 
 const lost = () => document.getElementById("lost");
