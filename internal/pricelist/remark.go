@@ -1,6 +1,7 @@
 package pricelist
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/oneline"
@@ -24,9 +25,14 @@ func (s *surveyed) counted(into []supplier.Remark, key string, products form.Nam
 	return append(into, s.remarkOf(listfile.Notef(key, products.Count, names)))
 }
 
-// ofLists are the remarks on the lists as they were surveyed.
+// ofLists are the remarks on the lists as they were surveyed. Where none says what is in stock
+// all of it is sold, and a column that might say it is named.
 func ofLists(lists []*surveyed) (out []supplier.Remark) {
+	stocked := slices.ContainsFunc(lists, func(one *surveyed) bool { return one.form.Stocked() })
 	for _, one := range lists {
+		if columns := one.form.Uncounted(); !stocked && len(columns) > 0 {
+			out = append(out, one.remarkOf(listfile.Notef("uncounted", oneline.Clean(strings.Join(columns, ", "), 400), one.source.Hints.Key)))
+		}
 		for _, note := range one.form.Notes {
 			out = append(out, one.remarkOf(note))
 		}

@@ -209,6 +209,24 @@ func TestOffers(t *testing.T) {
 	require.Len(t, wrong, 2)
 }
 
+// TestATableOfAMarketplace: the headings of Prom's export of goods, with signs between words.
+func TestATableOfAMarketplace(t *testing.T) {
+	found, wrong := products(t, "Код_товару,Назва_позиції,Назва_позиції_укр,Ціна,Валюта,Одиниця_виміру,Наявність,Виробник,Назва_групи\nP-1,Чайник,Чайник білий,500,UAH,шт.,+,Теко,Кухня\nP-2,Праска,,600,UAH,шт.,-,Теко,Дім\n",
+		form.Hints{Price: form.DropPrice})
+	require.Empty(t, wrong)
+	require.Len(t, found, 2)
+	require.Equal(t, "P-1 Чайник Чайник білий 500.00 in_stock Кухня", strings.Join([]string{found[0].SKU, found[0].Name, found[0].Names.UK, found[0].DropPrice.String(), found[0].Availability, found[0].Category.Name}, " "))
+	require.Equal(t, supplier.OutOfStock, found[1].Availability)
+}
+
+// TestColumnsThatMayBeStock: numbers and words of stock that no heading tells are named.
+func TestColumnsThatMayBeStock(t *testing.T) {
+	f, _ := surveyed(t, `{"items":{"J-1":{"title":"Чай","prices":{"drop":5},"stock":{"kyiv":3,"lviv":0},"zone":"B"},"J-2":{"title":"Сіль","prices":{"drop":6},"stock":{"kyiv":0},"zone":"C"}}}`, form.Hints{})
+	require.NoError(t, form.Decide([]*form.Form{f}))
+	require.False(t, f.Stocked())
+	require.Equal(t, []string{"stock.kyiv", "stock.lviv"}, f.Uncounted())
+}
+
 func TestJSONOfAnyNames(t *testing.T) {
 	found, wrong := products(t, `{"products":[{"id":1,"sku":"a","title":"N","prices":{"drop_price":1.50,"rrp":"2"},"images":["https://a/1","https://a/2"],"params":{"Колір":"x"},"attributes":[{"value":"y","name":"Розмір"}],"category":{"name":"K"},"stock":3}]}`, form.Hints{})
 	require.Empty(t, wrong)
