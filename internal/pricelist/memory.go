@@ -24,9 +24,11 @@ type memory struct {
 	Lists map[string]looked `json:"lists"` // by their places in the config
 }
 
-// looked are the columns of one list.
+// looked are the columns of one list, and what its values were when nothing about them was odd.
 type looked struct {
 	Columns map[string]form.Role `json:"columns"`
+	Records int64                `json:"records,omitempty"`
+	Values  map[string]values    `json:"values,omitempty"` // by columns
 	At      time.Time            `json:"at"`
 }
 
@@ -39,7 +41,11 @@ type Read struct {
 	Columns []*form.Column `json:"columns"`
 	Known   bool           `json:"known"`   // its columns were looked at before
 	Changes []Change       `json:"changes"` // since then
+	Moves   []Move         `json:"moves"`   // of its values, since then
 }
+
+// Odd reports whether the list is not as it was looked at.
+func (r *Read) Odd() bool { return len(r.Changes)+len(r.Moves) > 0 }
 
 // Change is a column that is not what it was.
 type Change struct {
@@ -50,7 +56,8 @@ type Change struct {
 }
 
 // Look gets the lists and says how each is read. What was never looked at is remembered from
-// now on, and with accept what has changed too.
+// now on, and with accept what has changed too; values of which nothing is odd are from time to
+// time a little others, and remembered as they are now.
 func (c *Catalogue) Look(ctx context.Context, accept bool) ([]Read, error) {
 	lists, err := c.prepare(ctx)
 	if err != nil {
@@ -65,12 +72,12 @@ func (c *Catalogue) Look(ctx context.Context, accept bool) ([]Read, error) {
 	for _, one := range lists {
 		was, ok := known.Lists[one.source.Hints.Key]
 		now := rolesOf(one.form)
-		read := Read{Name: one.name, Key: one.source.Hints.Key, Format: one.format, Records: one.form.Records, Columns: one.form.Columns, Known: ok, Changes: []Change{}}
+		read := Read{Name: one.name, Key: one.source.Hints.Key, Format: one.format, Records: one.form.Records, Columns: one.form.Columns, Known: ok, Changes: []Change{}, Moves: []Move{}}
 		if ok {
-			read.Changes = changes(was.Columns, now)
+			read.Changes, read.Moves = changes(was.Columns, now), moves(&was, one.form)
 		}
-		if !ok || accept {
-			known.Lists[one.source.Hints.Key] = looked{now, c.Now().UTC()}
+		if accept || !read.Odd() {
+			known.Lists[one.source.Hints.Key] = looked{Columns: now, Records: one.form.Records, Values: valuesOf(one.form), At: c.Now().UTC()}
 			fresh = true
 		}
 		out = append(out, read)
