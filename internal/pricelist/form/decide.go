@@ -65,7 +65,10 @@ func (f *Form) checkIdentity(first bool) error {
 	case f.has(SKU) == nil && f.has(ID) == nil:
 		return listfile.Faultf(listfile.FormUnknown, "sku", f.hints.Name, f.headings(), f.hints.Key)
 	case first && f.has(Name) == nil && f.has(NameUK) == nil && f.has(NameRU) == nil && f.has(NameEN) == nil:
-		return listfile.Faultf(listfile.FormUnknown, "name", f.hints.Name, f.headings(), f.hints.Key)
+		if unknown := f.headings(); unknown != "" {
+			return listfile.Faultf(listfile.FormUnknown, "name", f.hints.Name, unknown, f.hints.Key)
+		}
+		return listfile.Faultf(listfile.FormUnknown, "nameless", f.hints.Name, f.hints.Key)
 	}
 	return nil
 }

@@ -219,6 +219,16 @@ func TestATableOfAMarketplace(t *testing.T) {
 	require.Equal(t, supplier.OutOfStock, found[1].Availability)
 }
 
+// TestAListWithoutNamesCompletesAnother: where no column is left that could be the name, none is asked for.
+func TestAListWithoutNamesCompletesAnother(t *testing.T) {
+	f, _ := surveyed(t, "Код;Дроп\na;5\n", form.Hints{})
+	err := form.Decide([]*form.Form{f})
+	require.EqualError(t, err, "list_form_unknown: list: there are SKUs in it and no names of goods")
+	require.ErrorContains(t, form.Decide([]*form.Form{first(surveyed(t, "Код;Дроп;Щось\na;5;Чай\n", form.Hints{}))}), "columns that are not known: Щось")
+}
+
+func first(f *form.Form, _ listfile.Reader) *form.Form { return f }
+
 // TestColumnsThatMayBeStock: numbers and words of stock that no heading tells are named.
 func TestColumnsThatMayBeStock(t *testing.T) {
 	f, _ := surveyed(t, `{"items":{"J-1":{"title":"Чай","prices":{"drop":5},"stock":{"kyiv":3,"lviv":0},"zone":"B"},"J-2":{"title":"Сіль","prices":{"drop":6},"stock":{"kyiv":0},"zone":"C"}}}`, form.Hints{})
