@@ -33,9 +33,21 @@ func ofLists(lists []*surveyed) (out []supplier.Remark) {
 		if columns := one.form.Uncounted(); !stocked && len(columns) > 0 {
 			out = append(out, one.remarkOf(listfile.Notef("uncounted", oneline.Clean(strings.Join(columns, ", "), 400), one.source.Hints.Key)))
 		}
-		for _, note := range one.form.Notes {
+		for _, note := range append(one.doubts(), one.form.Notes...) {
 			out = append(out, one.remarkOf(note))
 		}
+	}
+	return out
+}
+
+// doubts are what speaks against how the list is read.
+func (s *surveyed) doubts() (out []listfile.Note) {
+	key := s.source.Hints.Key
+	if said := s.form.Unfound(); len(said) > 0 {
+		out = append(out, listfile.Notef("unfound", oneline.Clean(strings.Join(said, ", "), 400), key))
+	}
+	if less, compared := s.form.Below(); less > 0 {
+		out = append(out, listfile.Notef("below", less, compared, key))
 	}
 	return out
 }

@@ -81,6 +81,30 @@ func (f *Form) checkVariants() error {
 	return listfile.Faultf(listfile.FormUnknown, "variants", f.hints.Name, f.hints.Key)
 }
 
+// Unfound are the columns that the config says and the list does not have, with their fields.
+func (f *Form) Unfound() (out []string) {
+	if f.hints.Made != nil {
+		return nil
+	}
+	for _, role := range Roles() {
+		said := f.hints.Fields[role]
+		if said != "" && !slices.ContainsFunc(f.Columns, func(c *Column) bool { return alternative(said, c.Path) >= 0 }) {
+			out = append(out, string(role)+": "+said)
+		}
+	}
+	return out
+}
+
+// Below are the records whose RRP is below the drop price, of how many that have both; none
+// where they are less than half, as single ones are seen in feeds.
+func (f *Form) Below() (less, compared int64) {
+	c := f.pairs[[2]Role{RRP, DropPrice}]
+	if c.less*2 <= c.compared {
+		return 0, c.compared
+	}
+	return c.less, c.compared
+}
+
 // headings names the first columns of which nothing is known, or else the first ones.
 func (f *Form) headings() string {
 	var out []string

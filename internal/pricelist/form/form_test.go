@@ -229,6 +229,21 @@ func TestAListWithoutNamesCompletesAnother(t *testing.T) {
 
 func first(f *form.Form, _ listfile.Reader) *form.Form { return f }
 
+// TestWhatSpeaksAgainstAReading: names in the config that no column has, and prices that stand the
+// wrong way round.
+func TestWhatSpeaksAgainstAReading(t *testing.T) {
+	f, _ := surveyed(t, "Код;Назва;Дроп;РРЦ\na;Чай;15;10\nb;Сіль;16;10\nc;Мак;5;10\nd;Рис;;10\n", form.Hints{Fields: map[form.Role]string{form.Brand: "Бренд|Марка", form.Name: "Товар|назва"}})
+	require.NoError(t, form.Decide([]*form.Form{f}))
+	require.Equal(t, []string{"brand: Бренд|Марка"}, f.Unfound())
+	less, compared := f.Below()
+	require.Equal(t, []int64{2, 3}, []int64{less, compared})
+	f, _ = surveyed(t, "Код;Назва;Дроп;РРЦ\na;Чай;15;10\nb;Сіль;6;10\n", form.Hints{})
+	require.NoError(t, form.Decide([]*form.Form{f}))
+	less, _ = f.Below()
+	require.Zero(t, less, "one of two is no rule")
+	require.Empty(t, f.Unfound())
+}
+
 // TestColumnsThatMayBeStock: numbers and words of stock that no heading tells are named.
 func TestColumnsThatMayBeStock(t *testing.T) {
 	f, _ := surveyed(t, `{"items":{"J-1":{"title":"Чай","prices":{"drop":5},"stock":{"kyiv":3,"lviv":0},"zone":"B"},"J-2":{"title":"Сіль","prices":{"drop":6},"stock":{"kyiv":0},"zone":"C"}}}`, form.Hints{})
