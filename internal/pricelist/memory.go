@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
@@ -22,14 +21,6 @@ import (
 // memory is the file of the columns of lists as somebody looked at them.
 type memory struct {
 	Lists map[string]looked `json:"lists"` // by their places in the config
-}
-
-// looked are the columns of one list, and what its values were when nothing about them was odd.
-type looked struct {
-	Columns map[string]form.Role `json:"columns"`
-	Records int64                `json:"records,omitempty"`
-	Values  map[string]values    `json:"values,omitempty"` // by columns
-	At      time.Time            `json:"at"`
 }
 
 // Read is how a list was read, for people.
@@ -86,17 +77,6 @@ func (c *Catalogue) Look(ctx context.Context, accept bool) ([]Read, error) {
 		err = c.remember(known)
 	}
 	return out, err
-}
-
-// rolesOf are the columns of a form that are read.
-func rolesOf(f *form.Form) map[string]form.Role {
-	out := map[string]form.Role{}
-	for _, c := range f.Columns {
-		if c.Role != form.NoRole && c.Role != form.Ignore && c.Filled > 0 {
-			out[c.Path] = c.Role
-		}
-	}
-	return out
 }
 
 // changes are the columns that are not what they were, in the order of their paths.

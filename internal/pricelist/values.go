@@ -1,8 +1,18 @@
 package pricelist
 
 import (
+	"time"
+
 	"github.com/dropbridge/dropbridge/internal/pricelist/form"
 )
+
+// looked are the columns of one list, and what its values were when nothing about them was odd.
+type looked struct {
+	Columns map[string]form.Role `json:"columns"`
+	Records int64                `json:"records,omitempty"`
+	Values  map[string]values    `json:"values,omitempty"` // by columns
+	At      time.Time            `json:"at"`
+}
 
 // values are what was seen in a column when somebody looked at the list.
 type values struct {
@@ -37,6 +47,17 @@ const (
 	mostLost    = 30 // hundredths of the records, or of those that have a value
 	mostTimes   = 2  // as high or low as the middle price was
 )
+
+// rolesOf are the columns of a form that are read.
+func rolesOf(f *form.Form) map[string]form.Role {
+	out := map[string]form.Role{}
+	for _, c := range f.Columns {
+		if c.Role != form.NoRole && c.Role != form.Ignore && c.Filled > 0 {
+			out[c.Path] = c.Role
+		}
+	}
+	return out
+}
 
 // valuesOf are the values of the columns of a form that are read.
 func valuesOf(f *form.Form) map[string]values {
