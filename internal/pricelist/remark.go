@@ -51,14 +51,3 @@ func (s *surveyed) doubts() (out []listfile.Note) {
 	}
 	return out
 }
-
-// atEnd are the remarks that are known when all products were admitted.
-func (p *pages) atEnd() (out []supplier.Remark) {
-	out = p.first.counted(out, "twice", p.first.form.Twice)
-	for i, further := range p.extras {
-		list := p.lists[i+1]
-		out = list.counted(out, "twice", further.twice)
-		out = list.counted(out, "stray", further.stray())
-	}
-	return out
-}

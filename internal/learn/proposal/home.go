@@ -143,12 +143,12 @@ func (b *builder) ownNumber(matches []guess.Match, all []*guess.Candidate) []gue
 	}
 	place := sent.From.Place.String()
 	for _, c := range all {
-		number := slices.IndexFunc(matches, func(m guess.Match) bool { return m.From == c && m.Field.Name == "number" })
-		if own := c.Place.String(); c.Used && number < 0 || c.List || own != place && !strings.HasSuffix(place, "."+own) {
+		numbered := slices.IndexFunc(matches, func(m guess.Match) bool { return m.From == c && m.Field.Name == "number" })
+		if own := c.Place.String(); c.Used && numbered < 0 || c.List || own != place && !strings.HasSuffix(place, "."+own) {
 			continue
 		}
-		if number >= 0 {
-			matches = slices.Delete(matches, number, number+1)
+		if numbered >= 0 {
+			matches = slices.Delete(matches, numbered, numbered+1)
 		}
 		c.Used = true
 		return append(matches, guess.Match{Field: b.words.Field(lexicon.Order, "external_id"), From: c, Confidence: min(0.85, sent.Confidence),
