@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -27,6 +28,7 @@ type listForm struct {
 	reshape  func(t *testing.T, list string) string
 	products string // what the config says beside the list's file
 	onePrice bool   // no recommended price
+	noIDs    bool   // but SKUs
 }
 
 // renamed gives the price to pay another element.
@@ -57,23 +59,27 @@ func withWholesale(t *testing.T, list string) string {
 	return out.String()
 }
 
-// inOneSize moves the stock and the barcode of each product into the only size that it has.
-func inOneSize(t *testing.T, list string) string {
-	var all struct {
-		Products []map[string]any `json:"products"`
-	}
+// otherSize ends the SKUs of sizes that the service does not have: one size alone has its
+// product's SKU.
+const otherSize = "~"
+
+// inSizes makes a size of what stands behind the last dash of each SKU: the list has no SKU for it.
+func inSizes(t *testing.T, list string) string {
+	var all map[string][]map[string]any
 	require.NoError(t, json.Unmarshal([]byte(list), &all))
-	for _, p := range all.Products {
-		amount := p["quantity"]
-		if p["available"] == false {
-			amount = 0
-		} else if amount == nil {
-			amount = 1
+	for _, product := range all["products"] {
+		sku := product["sku"].(string)
+		product["price"] = product["rrp"]
+		size := map[string]any{"available": product["available"], "quantity": product["quantity"], "barcode": product["barcode"]}
+		for _, gone := range []string{"id", "rrp", "available", "quantity", "barcode"} {
+			delete(product, gone)
 		}
-		p["price"], p["sizes"] = p["rrp"], []any{map[string]any{"title": "OS", "amount": amount, "barcode": p["barcode"]}}
-		for _, gone := range []string{"rrp", "quantity", "available", "barcode"} {
-			delete(p, gone)
+		if dash := strings.LastIndexByte(sku, '-'); dash >= 0 {
+			product["sku"], size["size"] = sku[:dash], sku[dash+1:]
+			product["sizes"] = []any{size, map[string]any{"available": false, "size": sku[dash+1:] + otherSize}}
+			continue
 		}
+		maps.Copy(product, size)
 	}
 	out, err := json.Marshal(all)
 	require.NoError(t, err)
@@ -92,10 +98,10 @@ func listForms() map[string]listForm {
 		"mydrop":          {of: "one-price.yml", reshape: unchanged, products: "mapping: mydrop", onePrice: true},
 		"toysi":           {of: "one-price.yml", reshape: unchanged, products: "mapping: toysi", onePrice: true},
 		"salesdrive":      {of: "one-price.yml", reshape: unchanged, products: "mapping: salesdrive, price: drop", onePrice: true},
-		"drop-opt-rrp":    {of: "goods.csv", reshape: withWholesale, products: "mapping: drop-opt-rrp"},
-		"json-sizes":      {of: "goods.json", reshape: inOneSize, products: "mapping: json-sizes"},
+		"drop-opt-rrp":    {of: "goods.csv", reshape: withWholesale, products: "mapping: drop-opt-rrp", noIDs: true},
+		"json-sizes":      {of: "goods.json", reshape: inSizes, products: "mapping: json-sizes", noIDs: true},
 		"goods.yml":       {of: "goods.yml", reshape: unchanged},
-		"goods.csv":       {of: "goods.csv", reshape: unchanged},
+		"goods.csv":       {of: "goods.csv", reshape: unchanged, noIDs: true},
 		"goods.json":      {of: "goods.json", reshape: unchanged},
 	}
 }
@@ -125,10 +131,11 @@ func TestTheWholeJobThroughEachList(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got := doListJob(t, &form, begin)
+			maps.DeleteFunc(got.feed, func(sku string, _ map[string]string) bool { return strings.HasSuffix(sku, otherSize) })
 			require.Len(t, got.feed, len(want.feed))
 			columns := []string{"id", "name", "drop_price", "currency", "brand", "barcode", "category"}
-			if form.of == "goods.csv" {
-				columns = columns[1:] // it has no ids but SKUs
+			if form.noIDs {
+				columns = columns[1:]
 			}
 			for sku, row := range want.feed {
 				for _, column := range columns {

@@ -157,6 +157,14 @@ type tracked struct {
 	waybills map[string]time.Time // with the times of the files that name them first
 }
 
+// Check reads the files as they are read for orders, and says what is wrong with them.
+func (t *Tracking) Check(ctx context.Context) error {
+	if _, failed := t.readAll(ctx, slog.New(slog.DiscardHandler)); len(failed) > 0 {
+		return errors.New(strings.Join(failed, "; "))
+	}
+	return nil
+}
+
 // orders gives the statuses that the files tell. An order that has none is confirmed, which
 // is no news of one whose status is known. What is wrong with files is one error behind.
 func (t *Tracking) orders(ctx context.Context, log *slog.Logger, yield func(supplier.Order, error) bool) {

@@ -104,10 +104,12 @@ func TestTrackingTrouble(t *testing.T) {
 			put(t, filepath.Join(dir, "x.csv"), c.text, day)
 			statuses, _, err := told(t, tracking)
 			require.ErrorContains(t, err, c.want)
+			require.ErrorContains(t, tracking.Check(t.Context()), c.want)
 			require.Equal(t, c.statuses, statuses)
 		})
 	}
 	tracking, dir := tracker(t)
+	require.NoError(t, tracking.Check(t.Context()), "no file is no fault")
 	require.NoError(t, os.Remove(dir))
 	_, _, err := told(t, tracking)
 	require.ErrorContains(t, err, "no such file", "a folder that is gone is said")

@@ -48,8 +48,7 @@ func (c *Config) LookAtHandover(ctx context.Context, lookupEnv func(string) (str
 	}
 	looks = append(looks, HandoverLook{"order file", say("handover.example", options.Template.Name, path), err})
 	if tracked := c.Supplier.Orders.Waybills; tracked != nil {
-		_, err := os.ReadDir(c.Path(tracked.Folder))
-		looks = append(looks, HandoverLook{"waybills of the supplier", tracked.Folder, err})
+		looks = append(looks, HandoverLook{"waybills of the supplier", tracked.Folder, options.Tracking.Check(ctx)})
 	}
 	return looks, preview
 }

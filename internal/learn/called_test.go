@@ -45,3 +45,20 @@ func TestWhatIsOpenIsAsked(t *testing.T) {
 	require.Contains(t, p.Mapping, "# missing: posted_at")
 	require.Contains(t, p.Mapping, "# missing: order: .")
 }
+
+// A number that a new order sets is the client's own, also where the orders that are read only
+// call it a number.
+func TestANumberThatANewOrderSetsIsTheClients(t *testing.T) {
+	doc := `{"openapi":"3.0.0","info":{"title":"x","version":"1"},"paths":{
+"/goods":{"get":{"responses":{"200":{"description":"ok","content":{"application/json":{"schema":{"type":"array","items":{"type":"object","properties":{
+ "id":{"type":"integer"},"sku":{"type":"string"},"name":{"type":"string"},"drop_price":{"type":"string"}}}}}}}}}},
+"/orders":{"get":{"responses":{"200":{"description":"ok","content":{"application/json":{"schema":{"type":"array","items":{"type":"object","properties":{
+ "id":{"type":"integer"},"client_number":{"type":"string"},"status":{"type":"string"}}}}}}}}},
+"post":{"requestBody":{"content":{"application/json":{"schema":{"type":"object","properties":{"client_number":{"type":"string","description":"Номер замовлення у клієнта"},"phone":{"type":"string"},"fio":{"type":"string"},
+ "lines":{"type":"array","items":{"type":"object","properties":{"sku":{"type":"string"},"count":{"type":"integer"}}}}}}}}},
+ "responses":{"201":{"description":"ok","content":{"application/json":{"schema":{"type":"object","properties":{"id":{"type":"integer"}}}}}}}}}}}`
+	p := learnFiles(t, map[string]string{"doc.json": doc}, "doc.json")
+	require.Equal(t, []string{"client_number", ""}, []string{pathIn(p, "orders", "external_id"), pathIn(p, "orders", "number")})
+	p = learnFiles(t, map[string]string{"doc.json": strings.ReplaceAll(doc, `"client_number":{"type":"string","description":"Номер замовлення у клієнта"},`, "")}, "doc.json")
+	require.Equal(t, []string{"", "client_number"}, []string{pathIn(p, "orders", "external_id"), pathIn(p, "orders", "number")})
+}

@@ -16,6 +16,7 @@ type extras struct {
 	name    string
 	form    *form.Form
 	stocked bool // the first list says itself what is in stock
+	counts  bool // this one says how many, which the first does not
 	of      map[string]extra
 	order   []string        // the SKUs as the list has them
 	met     map[string]bool // those that the first list has, as its pages are admitted
@@ -34,7 +35,7 @@ func gather(ctx context.Context, first, s *surveyed) (*extras, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &extras{name: s.name, form: s.form, stocked: first.form.Stocked(), of: make(map[string]extra, s.form.Records), met: map[string]bool{}}
+	out := &extras{name: s.name, form: s.form, stocked: first.form.Stocked(), counts: s.form.Counted() && !first.form.Counted(), of: make(map[string]extra, s.form.Records), met: map[string]bool{}}
 	var record listfile.Record
 	for n := 0; ; n++ {
 		if n%1024 == 0 && ctx.Err() != nil {
@@ -85,7 +86,25 @@ func (s *surveyed) productsOf(record *listfile.Record) ([]supplier.Product, *for
 
 // alike reports whether two products of one SKU say the same of what decides.
 func (e *extras) alike(a, b *supplier.Product) bool {
-	return a.DropPrice.Equal(b.DropPrice) && a.RRP.Equal(b.RRP) && (e.stocked || !e.form.Stocked() || a.Availability == b.Availability && a.Quantity == b.Quantity)
+	return a.DropPrice.Equal(b.DropPrice) && a.RRP.Equal(b.RRP) && (!e.tellsStock() || a.Availability == b.Availability && a.Quantity == b.Quantity)
+}
+
+// tellsStock reports whether the list says of stock what the first one does not.
+func (e *extras) tellsStock() bool { return e.form.Stocked() && (!e.stocked || e.counts) }
+
+// completeStock adds what the list says of stock. Where the first list has a word for each
+// product and this one a number, the one that says least counts, as of columns in one list.
+func (e *extras) completeStock(p, from *supplier.Product) {
+	switch {
+	case !e.tellsStock():
+	case e.stocked:
+		p.Availability = form.Least(p.Availability, from.Availability)
+		if !p.Quantity.Known {
+			p.Quantity = from.Quantity
+		}
+	default:
+		p.Availability, p.Quantity = from.Availability, from.Quantity
+	}
 }
 
 // meet notes that the first list has a product.
@@ -121,9 +140,7 @@ func (e *extras) complete(p *supplier.Product, page *supplier.ProductPage) *form
 		return &form.Wrong{Problem: wording.NewMessage("listed.currencies", p.Currency, from.Currency), Way: wording.NewMessage("listed.currencies_way")}
 	}
 	e.completePrices(p, from, page)
-	if e.form.Stocked() && !e.stocked {
-		p.Availability, p.Quantity = from.Availability, from.Quantity
-	}
+	e.completeStock(p, from)
 	fill(&p.Name, from.Name)
 	fill(&p.Description, from.Description)
 	fill(&p.Brand, from.Brand)

@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
@@ -24,12 +23,6 @@ type memory struct {
 	Lists map[string]looked `json:"lists"` // by their places in the config
 }
 
-// looked are the columns of one list.
-type looked struct {
-	Columns map[string]form.Role `json:"columns"`
-	At      time.Time            `json:"at"`
-}
-
 // Read is how a list was read, for people.
 type Read struct {
 	Name    string         `json:"list"`
@@ -39,7 +32,11 @@ type Read struct {
 	Columns []*form.Column `json:"columns"`
 	Known   bool           `json:"known"`   // its columns were looked at before
 	Changes []Change       `json:"changes"` // since then
+	Moves   []Move         `json:"moves"`   // of its values, since then
 }
+
+// Odd reports whether the list is not as it was looked at.
+func (r *Read) Odd() bool { return len(r.Changes)+len(r.Moves) > 0 }
 
 // Change is a column that is not what it was.
 type Change struct {
@@ -50,7 +47,8 @@ type Change struct {
 }
 
 // Look gets the lists and says how each is read. What was never looked at is remembered from
-// now on, and with accept what has changed too.
+// now on, and with accept what has changed too; values of which nothing is odd are from time to
+// time a little others, and remembered as they are now.
 func (c *Catalogue) Look(ctx context.Context, accept bool) ([]Read, error) {
 	lists, err := c.prepare(ctx)
 	if err != nil {
@@ -65,12 +63,12 @@ func (c *Catalogue) Look(ctx context.Context, accept bool) ([]Read, error) {
 	for _, one := range lists {
 		was, ok := known.Lists[one.source.Hints.Key]
 		now := rolesOf(one.form)
-		read := Read{Name: one.name, Key: one.source.Hints.Key, Format: one.format, Records: one.form.Records, Columns: one.form.Columns, Known: ok, Changes: []Change{}}
+		read := Read{Name: one.name, Key: one.source.Hints.Key, Format: one.format, Records: one.form.Records, Columns: one.form.Columns, Known: ok, Changes: []Change{}, Moves: []Move{}}
 		if ok {
-			read.Changes = changes(was.Columns, now)
+			read.Changes, read.Moves = changes(was.Columns, now), moves(&was, one.form)
 		}
-		if !ok || accept {
-			known.Lists[one.source.Hints.Key] = looked{now, c.Now().UTC()}
+		if accept || !read.Odd() {
+			known.Lists[one.source.Hints.Key] = looked{Columns: now, Records: one.form.Records, Values: valuesOf(one.form), At: c.Now().UTC()}
 			fresh = true
 		}
 		out = append(out, read)
@@ -79,17 +77,6 @@ func (c *Catalogue) Look(ctx context.Context, accept bool) ([]Read, error) {
 		err = c.remember(known)
 	}
 	return out, err
-}
-
-// rolesOf are the columns of a form that are read.
-func rolesOf(f *form.Form) map[string]form.Role {
-	out := map[string]form.Role{}
-	for _, c := range f.Columns {
-		if c.Role != form.NoRole && c.Role != form.Ignore && c.Filled > 0 {
-			out[c.Path] = c.Role
-		}
-	}
-	return out
 }
 
 // changes are the columns that are not what they were, in the order of their paths.

@@ -241,3 +241,14 @@ func (p *pages) Result() supplier.ListResult {
 	out.Complete = errors.Is(p.err, io.EOF)
 	return out
 }
+
+// atEnd are the remarks that are known when all products were admitted.
+func (p *pages) atEnd() (out []supplier.Remark) {
+	out = p.first.counted(out, "twice", p.first.form.Twice)
+	for i, further := range p.extras {
+		list := p.lists[i+1]
+		out = list.counted(out, "twice", further.twice)
+		out = list.counted(out, "stray", further.stray())
+	}
+	return out
+}

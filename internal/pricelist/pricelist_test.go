@@ -103,6 +103,29 @@ func TestFurtherListsMayTellOfStock(t *testing.T) {
 	require.Contains(t, named, "a: rrp.csv has the product twice, with different prices or stocks")
 }
 
+// TestFurtherListsMayCountWhatTheFirstOffers: a word of the first list does not hide a number
+// of another one.
+func TestFurtherListsMayCountWhatTheFirstOffers(t *testing.T) {
+	dir := t.TempDir()
+	lists := []pricelist.Source{
+		{File: write(t, dir, "goods.csv", "Код;Назва;Дроп;Наявність\na;Чай;9;є\nb;Кава;8;є\nc;Сіль;7;є\nd;Мак;6;немає\ne;Рис;5;є\n")},
+		{File: write(t, dir, "stock.csv", "Код;Залишок\na;4\nb;0\nd;3\ne;1\ne;2\n")},
+	}
+	lines, named, err := read(t, catalogueOf(dir, lists...))
+	require.NoError(t, err)
+	require.Equal(t, []string{"a Чай 9.00  in_stock", "b Кава 8.00  out_of_stock", "c Сіль 7.00  in_stock", "d Мак 6.00  out_of_stock"}, lines)
+	require.Equal(t, []string{"e: stock.csv has the product twice, with different prices or stocks"}, named)
+
+	pages := catalogueOf(t.TempDir(), lists...).ProductPages(supplier.ProductQuery{})
+	raw, err := pages.Fetch(t.Context())
+	require.NoError(t, err)
+	var page supplier.ProductPage
+	require.NoError(t, pages.Decode(raw, &page))
+	require.Equal(t, supplier.Some[int64](4), page.Products[0].Quantity)
+	require.Equal(t, supplier.Some[int64](0), page.Products[1].Quantity)
+	require.False(t, page.Products[2].Quantity.Known)
+}
+
 // shop serves a list, and counts how often its body was sent.
 type shop struct {
 	*httptest.Server

@@ -1,6 +1,7 @@
 package pricelist
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/oneline"
@@ -24,23 +25,29 @@ func (s *surveyed) counted(into []supplier.Remark, key string, products form.Nam
 	return append(into, s.remarkOf(listfile.Notef(key, products.Count, names)))
 }
 
-// ofLists are the remarks on the lists as they were surveyed.
+// ofLists are the remarks on the lists as they were surveyed. Where none says what is in stock
+// all of it is sold, and a column that might say it is named.
 func ofLists(lists []*surveyed) (out []supplier.Remark) {
+	stocked := slices.ContainsFunc(lists, func(one *surveyed) bool { return one.form.Stocked() })
 	for _, one := range lists {
-		for _, note := range one.form.Notes {
+		if columns := one.form.Uncounted(); !stocked && len(columns) > 0 {
+			out = append(out, one.remarkOf(listfile.Notef("uncounted", oneline.Clean(strings.Join(columns, ", "), 400), one.source.Hints.Key)))
+		}
+		for _, note := range append(one.doubts(), one.form.Notes...) {
 			out = append(out, one.remarkOf(note))
 		}
 	}
 	return out
 }
 
-// atEnd are the remarks that are known when all products were admitted.
-func (p *pages) atEnd() (out []supplier.Remark) {
-	out = p.first.counted(out, "twice", p.first.form.Twice)
-	for i, further := range p.extras {
-		list := p.lists[i+1]
-		out = list.counted(out, "twice", further.twice)
-		out = list.counted(out, "stray", further.stray())
+// doubts are what speaks against how the list is read.
+func (s *surveyed) doubts() (out []listfile.Note) {
+	key := s.source.Hints.Key
+	if said := s.form.Unfound(); len(said) > 0 {
+		out = append(out, listfile.Notef("unfound", oneline.Clean(strings.Join(said, ", "), 400), key))
+	}
+	if less, compared := s.form.Below(); less > 0 {
+		out = append(out, listfile.Notef("below", less, compared, key))
 	}
 	return out
 }

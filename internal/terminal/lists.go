@@ -18,21 +18,32 @@ func ListLines(read pricelist.Read, accept bool, l wording.Language) []CheckLine
 	switch {
 	case !read.Known:
 		head.Detail += "; " + wording.NewMessage("list_check.new").In(l)
-	case len(read.Changes) == 0:
+	case !read.Odd():
 		head.Detail += "; " + wording.NewMessage("list_check.same").In(l)
 	}
 	lines := []CheckLine{head}
 	for _, column := range read.Columns {
 		lines = append(lines, CheckLine{Name: "column " + oneline.Unbroken(column.Path), OK: true, Detail: columnRead(column).In(l)})
 	}
-	for _, change := range read.Changes {
-		line := CheckLine{Name: name, OK: accept, Detail: columnChanged(change).In(l), Code: failed}
+	for _, said := range changesOf(read) {
+		line := CheckLine{Name: name, OK: accept, Detail: said.In(l), Code: failed}
 		if !accept {
 			line.Hint = wording.NewMessage("list_check.way").In(l)
 		}
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// changesOf say what is not as it was when somebody looked: columns, then values.
+func changesOf(read pricelist.Read) (said []wording.Message) {
+	for _, change := range read.Changes {
+		said = append(said, columnChanged(change))
+	}
+	for _, move := range read.Moves {
+		said = append(said, valuesMoved(move))
+	}
+	return said
 }
 
 // shownProducts is how many products are named that an export would leave out.
@@ -77,6 +88,18 @@ func columnChanged(change pricelist.Change) wording.Message {
 	return wording.NewMessage("list_check.other", path, string(change.Was), string(change.Is))
 }
 
+// valuesMoved says how the values of a list, or of one of its columns, are not what they were.
+func valuesMoved(move pricelist.Move) wording.Message {
+	path := oneline.Unbroken(move.Path)
+	switch move.Kind {
+	case pricelist.FewerFilled:
+		return wording.NewMessage("list_check.sparse", path, move.Was, move.Is)
+	case pricelist.OtherSize:
+		return wording.NewMessage("list_check.size", path, move.Was, move.Is)
+	}
+	return wording.NewMessage("list_check.fewer", move.Was, move.Is)
+}
+
 // ListDrift is what has changed of a price list as reports of drift have it.
 func ListDrift(read pricelist.Read) (found []drift.Change) {
 	for _, change := range read.Changes {
@@ -86,6 +109,11 @@ func ListDrift(read pricelist.Read) (found []drift.Change) {
 			one.Field, one.Kind = string(change.Was), drift.Gone
 		}
 		found = append(found, one)
+	}
+	kinds := map[pricelist.MoveKind]drift.Kind{pricelist.FewerRecords: drift.Empty, pricelist.FewerFilled: drift.Sparse, pricelist.OtherSize: drift.Scale}
+	for _, move := range read.Moves {
+		found = append(found, drift.Change{Operation: "list products", Field: string(move.Role), Path: move.Path, Kind: kinds[move.Kind],
+			Detail: valuesMoved(move).In(wording.English), Mend: wording.NewMessage("list_check.way").In(wording.English)})
 	}
 	return found
 }

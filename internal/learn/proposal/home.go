@@ -130,7 +130,8 @@ func (b *builder) alsoOf(c *guess.Candidate, home string) bool {
 }
 
 // ownNumber takes the place of the client's own number from the request of a new order,
-// where the orders that are read have it at the same place and do not say so.
+// where the orders that are read have it at the same place and do not say so, or only call it
+// a number.
 func (b *builder) ownNumber(matches []guess.Match, all []*guess.Candidate) []guess.Match {
 	create := b.found.Operations[guess.CreateOrder]
 	if guess.Find(matches, "external_id") != nil || create == nil || create.Request == nil {
@@ -142,11 +143,16 @@ func (b *builder) ownNumber(matches []guess.Match, all []*guess.Candidate) []gue
 	}
 	place := sent.From.Place.String()
 	for _, c := range all {
-		if own := c.Place.String(); !c.Used && !c.List && (own == place || strings.HasSuffix(place, "."+own)) {
-			c.Used = true
-			return append(matches, guess.Match{Field: b.words.Field(lexicon.Order, "external_id"), From: c, Confidence: min(0.85, sent.Confidence),
-				Evidence: []string{"a new order has it at the same place"}})
+		numbered := slices.IndexFunc(matches, func(m guess.Match) bool { return m.From == c && m.Field.Name == "number" })
+		if own := c.Place.String(); c.Used && numbered < 0 || c.List || own != place && !strings.HasSuffix(place, "."+own) {
+			continue
 		}
+		if numbered >= 0 {
+			matches = slices.Delete(matches, numbered, numbered+1)
+		}
+		c.Used = true
+		return append(matches, guess.Match{Field: b.words.Field(lexicon.Order, "external_id"), From: c, Confidence: min(0.85, sent.Confidence),
+			Evidence: []string{"a new order has it at the same place"}})
 	}
 	return matches
 }

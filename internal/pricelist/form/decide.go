@@ -65,7 +65,10 @@ func (f *Form) checkIdentity(first bool) error {
 	case f.has(SKU) == nil && f.has(ID) == nil:
 		return listfile.Faultf(listfile.FormUnknown, "sku", f.hints.Name, f.headings(), f.hints.Key)
 	case first && f.has(Name) == nil && f.has(NameUK) == nil && f.has(NameRU) == nil && f.has(NameEN) == nil:
-		return listfile.Faultf(listfile.FormUnknown, "name", f.hints.Name, f.headings(), f.hints.Key)
+		if unknown := f.headings(); unknown != "" {
+			return listfile.Faultf(listfile.FormUnknown, "name", f.hints.Name, unknown, f.hints.Key)
+		}
+		return listfile.Faultf(listfile.FormUnknown, "nameless", f.hints.Name, f.hints.Key)
 	}
 	return nil
 }
@@ -76,6 +79,30 @@ func (f *Form) checkVariants() error {
 		return nil
 	}
 	return listfile.Faultf(listfile.FormUnknown, "variants", f.hints.Name, f.hints.Key)
+}
+
+// Unfound are the columns that the config says and the list does not have, with their fields.
+func (f *Form) Unfound() (out []string) {
+	if f.hints.Made != nil {
+		return nil
+	}
+	for _, role := range Roles() {
+		said := f.hints.Fields[role]
+		if said != "" && !slices.ContainsFunc(f.Columns, func(c *Column) bool { return alternative(said, c.Path) >= 0 }) {
+			out = append(out, string(role)+": "+said)
+		}
+	}
+	return out
+}
+
+// Below are the records whose RRP is below the drop price, of how many that have both; none
+// where they are less than half, as single ones are seen in feeds.
+func (f *Form) Below() (less, compared int64) {
+	c := f.pairs[[2]Role{RRP, DropPrice}]
+	if c.less*2 <= c.compared {
+		return 0, c.compared
+	}
+	return c.less, c.compared
 }
 
 // headings names the first columns of which nothing is known, or else the first ones.

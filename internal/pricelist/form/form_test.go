@@ -209,6 +209,49 @@ func TestOffers(t *testing.T) {
 	require.Len(t, wrong, 2)
 }
 
+// TestATableOfAMarketplace: the headings of Prom's export of goods, with signs between words.
+func TestATableOfAMarketplace(t *testing.T) {
+	found, wrong := products(t, "Код_товару,Назва_позиції,Назва_позиції_укр,Ціна,Валюта,Одиниця_виміру,Наявність,Виробник,Назва_групи\nP-1,Чайник,Чайник білий,500,UAH,шт.,+,Теко,Кухня\nP-2,Праска,,600,UAH,шт.,-,Теко,Дім\n",
+		form.Hints{Price: form.DropPrice})
+	require.Empty(t, wrong)
+	require.Len(t, found, 2)
+	require.Equal(t, "P-1 Чайник Чайник білий 500.00 in_stock Кухня", strings.Join([]string{found[0].SKU, found[0].Name, found[0].Names.UK, found[0].DropPrice.String(), found[0].Availability, found[0].Category.Name}, " "))
+	require.Equal(t, supplier.OutOfStock, found[1].Availability)
+}
+
+// TestAListWithoutNamesCompletesAnother: where no column is left that could be the name, none is asked for.
+func TestAListWithoutNamesCompletesAnother(t *testing.T) {
+	f, _ := surveyed(t, "Код;Дроп\na;5\n", form.Hints{})
+	err := form.Decide([]*form.Form{f})
+	require.EqualError(t, err, "list_form_unknown: list: there are SKUs in it and no names of goods")
+	require.ErrorContains(t, form.Decide([]*form.Form{first(surveyed(t, "Код;Дроп;Щось\na;5;Чай\n", form.Hints{}))}), "columns that are not known: Щось")
+}
+
+func first(f *form.Form, _ listfile.Reader) *form.Form { return f }
+
+// TestWhatSpeaksAgainstAReading: names in the config that no column has, and prices that stand the
+// wrong way round.
+func TestWhatSpeaksAgainstAReading(t *testing.T) {
+	f, _ := surveyed(t, "Код;Назва;Дроп;РРЦ\na;Чай;15;10\nb;Сіль;16;10\nc;Мак;5;10\nd;Рис;;10\n", form.Hints{Fields: map[form.Role]string{form.Brand: "Бренд|Марка", form.Name: "Товар|назва"}})
+	require.NoError(t, form.Decide([]*form.Form{f}))
+	require.Equal(t, []string{"brand: Бренд|Марка"}, f.Unfound())
+	less, compared := f.Below()
+	require.Equal(t, []int64{2, 3}, []int64{less, compared})
+	f, _ = surveyed(t, "Код;Назва;Дроп;РРЦ\na;Чай;15;10\nb;Сіль;6;10\n", form.Hints{})
+	require.NoError(t, form.Decide([]*form.Form{f}))
+	less, _ = f.Below()
+	require.Zero(t, less, "one of two is no rule")
+	require.Empty(t, f.Unfound())
+}
+
+// TestColumnsThatMayBeStock: numbers and words of stock that no heading tells are named.
+func TestColumnsThatMayBeStock(t *testing.T) {
+	f, _ := surveyed(t, `{"items":{"J-1":{"title":"Чай","prices":{"drop":5},"stock":{"kyiv":3,"lviv":0},"zone":"B"},"J-2":{"title":"Сіль","prices":{"drop":6},"stock":{"kyiv":0},"zone":"C"}}}`, form.Hints{})
+	require.NoError(t, form.Decide([]*form.Form{f}))
+	require.False(t, f.Stocked())
+	require.Equal(t, []string{"stock.kyiv", "stock.lviv"}, f.Uncounted())
+}
+
 func TestJSONOfAnyNames(t *testing.T) {
 	found, wrong := products(t, `{"products":[{"id":1,"sku":"a","title":"N","prices":{"drop_price":1.50,"rrp":"2"},"images":["https://a/1","https://a/2"],"params":{"Колір":"x"},"attributes":[{"value":"y","name":"Розмір"}],"category":{"name":"K"},"stock":3}]}`, form.Hints{})
 	require.Empty(t, wrong)

@@ -39,8 +39,11 @@ func (f *Form) Priced(role Role) bool { return f.has(role) != nil }
 
 // Stocked reports whether the list says what is in stock.
 func (f *Form) Stocked() bool {
-	return f.has(Quantity) != nil || f.has(Availability) != nil || f.has(Warehouse) != nil
+	return f.Counted() || f.has(Availability) != nil
 }
+
+// Counted reports whether the list says of how many there are, and not just whether.
+func (f *Form) Counted() bool { return f.has(Quantity) != nil || f.has(Warehouse) != nil }
 
 // maker makes one product.
 type maker struct {

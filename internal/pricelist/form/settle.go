@@ -64,8 +64,7 @@ func (m *maker) settleCurrency() {
 // and what is not known to be there is not sold; a list without such a column sells all.
 func (m *maker) settleStock() {
 	p := &m.product
-	states := []string{supplier.Discontinued, supplier.OutOfStock, supplier.OnOrder, supplier.InStock}
-	least := len(states)
+	least := ""
 	if len(m.places) > 0 {
 		said := together(m.places)
 		p.Quantity, p.Availability = said.quantity, said.state
@@ -75,15 +74,11 @@ func (m *maker) settleStock() {
 		if said.quantity.Known {
 			p.Quantity = said.quantity
 		}
-		for i, state := range states {
-			if said.state == state {
-				least = min(least, i)
-			}
-		}
+		least = Least(least, said.state)
 	}
 	switch {
-	case least < len(states):
-		p.Availability = states[least]
+	case least != "":
+		p.Availability = least
 	case p.Availability != "": // of the warehouses
 	case p.Quantity.Known:
 		p.Availability = supplier.InStock
@@ -95,6 +90,16 @@ func (m *maker) settleStock() {
 	if p.Availability == supplier.InStock && p.Quantity.Known && p.Quantity.Value == 0 {
 		p.Availability = supplier.OutOfStock
 	}
+}
+
+// Least is the one of two availabilities that says less, "" being nothing said.
+func Least(a, b string) string {
+	states := []string{supplier.Discontinued, supplier.OutOfStock, supplier.OnOrder, supplier.InStock}
+	at, other := slices.Index(states, a), slices.Index(states, b)
+	if at < 0 || other >= 0 && other < at {
+		return b
+	}
+	return a
 }
 
 // together is the stock of several warehouses: their quantities are added, unless one of them

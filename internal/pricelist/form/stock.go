@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,6 +38,17 @@ func (h *Hints) stockOf(text string) (said stock, ok bool) {
 		return stock{state: supplier.InStock}, true
 	}
 	return stock{}, false
+}
+
+// Uncounted are columns that nobody reads and whose values are ones of stock, by the first of
+// them: in a list that says nothing of stock, one of them may be it.
+func (f *Form) Uncounted() (paths []string) {
+	for _, c := range f.Columns {
+		if c.Role == NoRole && c.Filled > 0 && !slices.ContainsFunc(c.Examples, func(text string) bool { _, ok := f.hints.stockOf(text); return !ok }) {
+			paths = append(paths, c.Path)
+		}
+	}
+	return paths
 }
 
 // wholePart is the whole part of a quantity: a text, with zeros or a part of a piece behind.

@@ -28,6 +28,7 @@ type Column struct {
 	called   string   // of an attribute by its own name: what it is called
 	variant  bool     // the value is a variant's own
 	mark     [2]int64 // decimal marks that were seen for certain: commas, points
+	sizes    *sizes   // of its prices
 	arrows   int64    // values with > in them, as paths of categories have
 }
 
@@ -140,6 +141,7 @@ func (f *Form) learn(record *listfile.Record) *listfile.Fault {
 		c.learnMark(v.Text)
 		if amount, _, err := f.amount(c, v); err == nil {
 			prices[c.Role] = amount
+			c.measure(amount)
 		}
 	}
 	f.compare(prices)
@@ -185,6 +187,14 @@ func (c *Column) example(text string) {
 	if !slices.Contains(c.Examples, text) {
 		c.Examples = append(c.Examples, strings.Clone(text))
 	}
+}
+
+// measure counts the size of a price.
+func (c *Column) measure(amount money.Amount) {
+	if c.sizes == nil {
+		c.sizes = &sizes{}
+	}
+	c.sizes.note(amount)
 }
 
 // compare notes how the prices of one record stand to each other.

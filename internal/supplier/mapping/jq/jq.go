@@ -73,7 +73,7 @@ func unusable(err error, spent bool) error {
 
 // appendResult writes a result of jq as JSON that is not longer than room.
 func appendResult(b []byte, result any, room int) (_ []byte, err error) {
-	if len(b) > room {
+	if text, ok := result.(string); len(b) > room || ok && len(text) > room-len(b) { // before it is copied
 		return nil, ErrOutput
 	}
 	switch v := result.(type) {

@@ -65,7 +65,11 @@ func addNumbers(text string, known map[string]bool) {
 		one = strings.Trim(one, ".,'’ ")
 		plain := strings.NewReplacer(" ", "", "'", "", "’", "").Replace(one)
 		for _, mark := range []string{".", ","} {
-			grouped := strings.ReplaceAll(plain, map[string]string{".": ",", ",": "."}[mark], "")
+			thousands := map[string]string{".": ",", ",": "."}[mark]
+			if !inThrees(plain, mark, thousands) {
+				continue
+			}
+			grouped := strings.ReplaceAll(plain, thousands, "")
 			if same, ok := shortest(strings.Replace(grouped, mark, ".", 1)); ok {
 				known[same] = true
 			}
@@ -81,6 +85,18 @@ func addNumbers(text string, known map[string]bool) {
 			add(part)
 		}
 	}
+}
+
+// inThrees reports whether a mark may be one of thousands: 201.50 without its point is another
+// amount.
+func inThrees(number, mark, thousands string) bool {
+	whole, _, _ := strings.Cut(number, mark)
+	for i, group := range strings.Split(whole, thousands) {
+		if i > 0 && len(group) != 3 {
+			return false
+		}
+	}
+	return true
 }
 
 // shortest is one text for all that write the same amount, such as 450, 450.00 and 0450.
