@@ -27,7 +27,7 @@ func TestLogInInBrowser(t *testing.T) {
 	}
 	takePictures(t, ctx, os.Getenv("DROPBRIDGE_SCREENSHOTS"), "login")
 	browsertest.Do(t, ctx, chromedp.KeyEvent("anna\tanother password\r"))
-	browsertest.Until(t, ctx, "document.querySelector('[role=alert]') !== null")
+	browsertest.Until(t, ctx, "document.querySelector('[role=alert]') !== null && document.readyState === 'complete' && document.activeElement?.id === 'name'")
 	browsertest.Do(t, ctx, chromedp.KeyEvent("anna\tseveral words of anna\r"))
 	browsertest.Until(t, ctx, `location.pathname === '/' && document.querySelector('form[action="/logout"]') !== null`)
 	require.Contains(t, browsertest.Text(t, ctx, ".who"), "anna")
