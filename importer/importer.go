@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/doubt"
 	"github.com/dropbridge/dropbridge/importer/folder"
+	"github.com/dropbridge/dropbridge/importer/inlet"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/waybill/keeper"
@@ -23,6 +24,7 @@ type Importer struct {
 	*keeper.Files
 	*doubt.Trust
 	*decide.Decisions
+	inlet.Inlet
 	owner  *folder.Owner
 	began  time.Time
 	gate   gate
@@ -47,7 +49,7 @@ func New(config desk.Config, service desk.Supplier, journal state.Journal) (*Imp
 	if err := d.Config.MakeFolders(); err != nil {
 		return nil, err
 	}
-	im := &Importer{Desk: d, Trust: doubt.NewTrust(d), began: d.Config.Now(),
+	im := &Importer{Desk: d, Inlet: inlet.Inlet{Desk: d}, Trust: doubt.NewTrust(d), began: d.Config.Now(),
 		wakePost: make(chan struct{}, 1), wakeShow: make(chan struct{}, 1)}
 	im.dropped.Store(true) // perhaps, before this one began
 	if im.Files, err = keeper.NewFiles(im.Desk); err != nil {

@@ -220,3 +220,9 @@ func (b *Board) allProblems(ctx context.Context) ([]told.Problem, error) {
 	slices.SortFunc(out, func(a, b told.Problem) int { return strings.Compare(a.Name, b.Name) })
 	return slices.CompactFunc(out, func(a, b told.Problem) bool { return a.Name == b.Name && a.Text == b.Text }), nil
 }
+
+// unclearFiles is what was found in files; a file is looked through once for each of its states.
+type unclearFiles struct {
+	mu    sync.Mutex
+	found map[int64]lookedThrough
+}

@@ -2,6 +2,8 @@ package overview
 
 import (
 	"cmp"
+	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -104,4 +106,33 @@ type survey struct {
 	orders  []int64    // nil: of all
 	most    int        // orders that a finding names
 	kept    state.Kept // of these sources
+}
+
+// fileNames are the names of the files that brought orders, by the files' own numbers.
+func (b *Board) fileNames(ctx context.Context, orders []state.Order) (map[int64][]string, error) {
+	names := map[int64][]string{}
+	if len(orders) == 0 {
+		return names, nil
+	}
+	var ids []int64
+	for _, o := range orders {
+		ids = append(ids, o.File)
+	}
+	files, err := b.Journal.Files(ctx, state.FileQuery{Account: b.Config.Account, IDs: ids})
+	if err != nil {
+		return nil, fmt.Errorf("find the files of orders: %w", err)
+	}
+	for _, f := range files {
+		names[f.ID] = []string{told.OneLine(f.Name)}
+	}
+	return names, nil
+}
+
+// shortList is the first few of some numbers.
+func shortList(numbers []string) string {
+	const most = 5
+	if len(numbers) <= most {
+		return strings.Join(numbers, ", ")
+	}
+	return strings.Join(numbers[:most], ", ") + ", …"
 }

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/folder"
@@ -262,33 +261,4 @@ func (b *Board) waitingFindings(ctx context.Context, s survey) ([]Finding, error
 		wording.NewMessage("finding.waiting.way", told.Typed(numbers[0])).In(b.Language()), first.ChangedAt).of(orders...)
 	f.Count = count
 	return []Finding{f}, nil
-}
-
-// fileNames are the names of the files that brought orders, by the files' own numbers.
-func (b *Board) fileNames(ctx context.Context, orders []state.Order) (map[int64][]string, error) {
-	names := map[int64][]string{}
-	if len(orders) == 0 {
-		return names, nil
-	}
-	var ids []int64
-	for _, o := range orders {
-		ids = append(ids, o.File)
-	}
-	files, err := b.Journal.Files(ctx, state.FileQuery{Account: b.Config.Account, IDs: ids})
-	if err != nil {
-		return nil, fmt.Errorf("find the files of orders: %w", err)
-	}
-	for _, f := range files {
-		names[f.ID] = []string{told.OneLine(f.Name)}
-	}
-	return names, nil
-}
-
-// shortList is the first few of some numbers.
-func shortList(numbers []string) string {
-	const most = 5
-	if len(numbers) <= most {
-		return strings.Join(numbers, ", ")
-	}
-	return strings.Join(numbers[:most], ", ") + ", …"
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/folder"
@@ -31,12 +30,6 @@ const recentUnclear = 10
 
 // largestUnclear is the most bytes of a file that is looked through.
 const largestUnclear = 8 << 20
-
-// unclearFiles is what was found in files; a file is looked through once for each of its states.
-type unclearFiles struct {
-	mu    sync.Mutex
-	found map[int64]lookedThrough
-}
 
 type lookedThrough struct {
 	at   time.Time // File.ChangedAt

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -67,6 +68,25 @@ func skus(lists ...[]supplier.NewItem) (list []string) {
 				seen[item.SKU] = true
 				list = append(list, item.SKU)
 			}
+		}
+	}
+	return list
+}
+
+// sides is an order as it was sent, beside what a file says of it now.
+type sides struct {
+	File string
+	Rows []difference
+}
+
+// sidesOf puts what was sent beside what each file says that waits for a decision.
+func sidesOf(l wording.Language, o overview.OrderStatus) (list []sides) {
+	if o.Story == nil {
+		return nil
+	}
+	for _, file := range o.Story.Files {
+		if file.Open && file.Says != nil {
+			list = append(list, sides{File: file.File, Rows: compared(l, o.Story.Understood, *file.Says)})
 		}
 	}
 	return list

@@ -3,7 +3,6 @@ package books
 import (
 	"context"
 	"path/filepath"
-	"regexp"
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/closing"
@@ -13,9 +12,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
-
-// isMonth knows the form of a month, such as 2026-10.
-var isMonth = regexp.MustCompile(`^\d{4}-(0[1-9]|1[0-2])$`).MatchString
 
 // CloseNow closes a month as `close` does, into its folder below books.out of the config. With
 // accept the next exports of the month are compared with this one, whatever changed since the

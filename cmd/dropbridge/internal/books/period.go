@@ -2,6 +2,7 @@ package books
 
 import (
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -131,3 +132,6 @@ func (p *Program) noteWritten(c *config.Config, out, sum string) {
 		p.Logger().Warn("the next export into this file will need --overwrite", "file", out, "error", err)
 	}
 }
+
+// isMonth knows the form of a month, such as 2026-10.
+var isMonth = regexp.MustCompile(`^\d{4}-(0[1-9]|1[0-2])$`).MatchString

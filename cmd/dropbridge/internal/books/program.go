@@ -5,8 +5,6 @@ import (
 	"io"
 	"log/slog"
 
-	"github.com/spf13/cobra"
-
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/terminal"
@@ -34,9 +32,4 @@ type Connection struct {
 	Client *client.Client
 	Shown  func(wording.Language) string // what people are told of it
 	Close  func() error
-}
-
-// Commands are the commands of the package.
-func (p *Program) Commands() []*cobra.Command {
-	return []*cobra.Command{p.ledgerCommand(), p.ordersCommand(), p.shipmentsCommand(), p.actCommand(), p.payoutsCommand(), p.closeCommand()}
 }

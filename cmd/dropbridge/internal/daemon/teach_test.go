@@ -3,6 +3,7 @@ package daemon
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -53,9 +54,10 @@ func TestAWordIsTaught(t *testing.T) {
 
 // TestDeedsAreLogged under their kinds, each that is done on the pages.
 func TestDeedsAreLogged(t *testing.T) {
-	for kind := range deeds {
+	itself := []string{page.DoDecide, page.DoRevokeKey, page.DoReckon, page.DoCloseMonth, page.DoSetUser, page.DoSetRole, page.DoRemoveUser, page.DoTestChannel, page.DoBackup}
+	for kind := range deeds { // some are logged where they are done, or change nothing
 		_, known := logged[kind]
-		require.Equal(t, kind != page.DoDecide, known, kind)
+		require.Equal(t, !slices.Contains(itself, kind), known, kind)
 	}
 	d, _, _, err := opened(t, "127.0.0.1:0", "feeds: {shop: {template: yml, out: shop.yml}}\n")
 	require.NoError(t, err)

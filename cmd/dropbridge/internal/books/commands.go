@@ -1,0 +1,8 @@
+package books
+
+import "github.com/spf13/cobra"
+
+// Commands are the commands of the package.
+func (p *Program) Commands() []*cobra.Command {
+	return []*cobra.Command{p.ledgerCommand(), p.ordersCommand(), p.shipmentsCommand(), p.actCommand(), p.payoutsCommand(), p.closeCommand()}
+}
