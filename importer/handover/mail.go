@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strconv"
 	"strings"
 	"time"
 
@@ -166,8 +165,6 @@ func (m *Mail) message(name string, count int, write func(io.Writer) error, begi
 func (m *Mail) Trace(name string) wording.Message {
 	return wording.NewMessage("handover.trace_mail", m.From, "<"+mailserver.MessageID(name, m.From)+">")
 }
-
-func (m *Mail) address() string { return m.Host + ":" + strconv.Itoa(m.Port) }
 
 // Check connects, secures the connection, authenticates, and sends nothing.
 func (m *Mail) Check(ctx context.Context) error {
