@@ -117,6 +117,7 @@ var floors = map[string]int{
 	"internal/supplier/mapping/wire":      1,
 	"internal/supplier/mapping/written":   1,
 	"internal/supplier/suppliertest":      1,
+	"internal/supplier/calls":             1,
 	"internal/bankfile":                   2,
 	"internal/browsertest":                0,
 	"internal/csvtemplate":                0,

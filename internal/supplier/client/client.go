@@ -14,6 +14,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/calls"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/supplier/xmlanswer"
 )
@@ -57,6 +58,8 @@ type Client struct {
 	once        caller    // one attempt
 	goods       *skuIndex // by SKU, for orders that name products by ids
 	now         func() time.Time
+	calls       *calls.Tally
+	limits      []supplier.Limit
 
 	postingAllowed func() error
 }
@@ -83,7 +86,7 @@ func New(o Options) (*Client, error) {
 		return nil, err
 	}
 	o.fill()
-	c := &Client{mapping: o.Mapping, idempotency: o.Idempotency, base: base, now: o.Now, postingAllowed: o.PostingAllowed, goods: &skuIndex{}}
+	c := &Client{mapping: o.Mapping, idempotency: o.Idempotency, base: base, now: o.Now, postingAllowed: o.PostingAllowed, goods: &skuIndex{}, calls: calls.New(o.Now), limits: o.Limits}
 	if c.idempotency.Kind == "" {
 		c.idempotency = o.Mapping.Idempotency
 	}
@@ -95,7 +98,7 @@ func New(o Options) (*Client, error) {
 	}}
 	attempt := &httpCaller{client: &http.Client{Transport: o.Transport, CheckRedirect: tokenPlace{&o.Mapping.Auth}.redirect}, base: base,
 		keys: keys, agent: o.UserAgent, timeout: o.Timeout, mapping: o.Mapping, shapes: xmlanswer.Compile(o.Mapping.Written), now: o.Now}
-	c.once = newLimiter(&logged{attempt, o.Now, o.Logger}, o.Limits, o.Now, o.Sleep)
+	c.once = newLimiter(&logged{attempt, o.Now, o.Logger, c.calls}, o.Limits, o.Now, o.Sleep)
 	if o.Mapping.Auth.Login != nil {
 		c.once = newSession(c.once, tokenPlace{&o.Mapping.Auth}, keys, o.Now)
 	}
@@ -105,6 +108,12 @@ func New(o Options) (*Client, error) {
 	c.reads = &retrier{next: c.once, again: max(0, o.Retries), worth: passing, sleep: o.Sleep, random: o.Rand, logger: o.Logger}
 	return c, nil
 }
+
+// Limits are those that requests keep to, all at once.
+func (c *Client) Limits() []supplier.Limit { return c.limits }
+
+// Calls is what the service was asked for in the last 24 hours.
+func (c *Client) Calls() []calls.Line { return c.calls.Lines() }
 
 // credentials refuses a user and a token that the service cannot be given.
 func (o *Options) credentials() error {

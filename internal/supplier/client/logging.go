@@ -7,18 +7,21 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/calls"
 )
 
-// logged writes a line for each attempt. Neither the token nor a body is in it.
+// logged writes a line for each attempt, and counts it. Neither the token nor a body is in it.
 type logged struct {
 	next   caller
 	now    func() time.Time
 	logger *slog.Logger
+	calls  *calls.Tally
 }
 
 func (l *logged) call(ctx context.Context, r *request) (*answer, error) {
 	begin := l.now()
 	a, err := l.next.call(ctx, r)
+	l.calls.Note(r.op, err, l.now().Sub(begin))
 	took := slog.Duration("took", l.now().Sub(begin))
 	if err == nil {
 		l.logger.DebugContext(ctx, r.op, "status", a.status, "bytes", len(a.body), took)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/supplier/calls"
 	"github.com/dropbridge/dropbridge/internal/web/access"
 	"github.com/dropbridge/dropbridge/internal/web/accounts"
 	"github.com/dropbridge/dropbridge/internal/web/keyring"
@@ -41,6 +42,13 @@ type userView struct {
 	Deeds    []deedView
 }
 
+// callView is what the supplier was asked for by one operation in the last day.
+type callView struct {
+	calls.Line
+	What string // the operation in words
+	Took string // on average
+}
+
 // backupView is a copy of the journal.
 type backupView struct {
 	Backup
@@ -67,6 +75,9 @@ func (p *pages) addSettings(r *http.Request, v *settingsView) {
 		if source.Name != "" {
 			names = append(names, source.Name)
 		}
+	}
+	for _, line := range s.Calls {
+		v.Calls = append(v.Calls, callView{line, word(l, strings.ReplaceAll(line.Op, " ", "_"), "supplier_op."), say(l, "milliseconds", line.Average().Milliseconds())})
 	}
 	for _, c := range s.Channels {
 		v.Channels = append(v.Channels, f.channel(c))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/supplier/calls"
 	"github.com/dropbridge/dropbridge/internal/web/accounts"
 	"github.com/dropbridge/dropbridge/internal/web/keyring"
 )
@@ -57,6 +58,9 @@ type Settings struct {
 	Process  string   // this one, as the journal knows it
 	Others   []string // that share the journal
 	Journal  string   // where it is, without secrets
+
+	Calls  []calls.Line // what the supplier was asked for in the last 24 hours, since the program runs
+	Limits []string     // of requests to the supplier, such as 10/s
 }
 
 // Source says how the order files of a source are read.

@@ -20,6 +20,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/supplier/calls"
 	"github.com/dropbridge/dropbridge/internal/web/accounts"
 	"github.com/dropbridge/dropbridge/internal/web/keyring"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -70,7 +71,7 @@ func busyKeeper() stillKeeper {
 		purse: Money{Figures: figures, Reading: Errand{Began: noon(), Ended: noon(), Err: errors.New("the supplier is away " + script)}, Closing: Errand{About: "2026-09", Began: noon().Add(-time.Minute), Done: 400},
 			Failing: &standing.Books{Failing: "2026-08", Error: "notes.txt is in the way " + script, Mend: "take it away"},
 			Months:  []Month{{Month: "2026-10", Files: []string{"ledger.xlsx", "close.html"}, Closed: noon(), Differences: 1, Moved: 2}, {Month: "2026-09"}, {Month: "2026-08"}}},
-		inForce: Settings{Process: "host-1", Others: []string{"host-2 " + script}, Journal: "/srv/state/journal.db", Backups: []Backup{{File: "/srv/backups/journal.db", Bytes: 4096, At: noon()}},
+		inForce: Settings{Calls: []calls.Line{{Op: "list orders", Calls: 120, Failed: 3, Throttled: 1, Took: time.Minute}, {Op: "odd " + script, Calls: 1}}, Limits: []string{"10/s"}, Process: "host-1", Others: []string{"host-2 " + script}, Journal: "/srv/state/journal.db", Backups: []Backup{{File: "/srv/backups/journal.db", Bytes: 4096, At: noon()}},
 			Channels: []standing.Channel{{Name: "mail", Sent: noon()}, {Name: "on_result keycrm", Waiting: 2, Error: "550 " + script, Since: noon()}},
 			Sources: []Source{{Template: "generic"}, {Name: "keycrm", Template: "generic", Prefix: "KC-", Carrier: "nova_poshta", Ignored: []string{"Нотатка " + script},
 				Words: []SourceWord{{"state", "Готово " + script, "post"}, {"state", "Відмова", "cancelled"}, {"payment", "накладний", "cod"}, {"carrier", "НП", "nova_poshta"}}}}},
@@ -218,7 +219,7 @@ func TestDocuments(t *testing.T) {
 func TestWhatIsInForce(t *testing.T) {
 	shop := busyShop()
 	page := get(New(Options{Shop: shop}), "/settings").Body.String()
-	for _, text := range []string{"called off", "cash on delivery", "http.users", "looks and acts", "feed prom", "host-1", "host-2", "/srv/backups/journal.db", "2 messages wait", "Columns that are not read", `type="password"`} {
+	for _, text := range []string{"called off", "cash on delivery", "http.users", "looks and acts", "feed prom", "host-1", "500 ms", ">10/s<", "host-2", "/srv/backups/journal.db", "2 messages wait", "Columns that are not read", `type="password"`} {
 		require.Contains(t, page, text)
 	}
 	require.Equal(t, 1, strings.Count(page, `value="remove_user"`), "who stands in the config is changed there")

@@ -13,6 +13,7 @@ type settingsView struct {
 	Settings Settings
 	Sources  []sourceView
 	Channels []channelView
+	Calls    []callView
 	Users    []userView
 	Keyrings []keyView
 	Backup   errandView

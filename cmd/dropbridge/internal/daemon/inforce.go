@@ -29,6 +29,12 @@ func (s shop) Settings(ctx context.Context) (page.Settings, error) {
 	for _, name := range s.Sources() {
 		in.Sources = append(in.Sources, sourceOf(name, s.Config.Inbox.Sources[name]))
 	}
+	if s.Client != nil {
+		in.Calls = s.Client.Calls()
+		for _, limit := range s.Client.Limits() {
+			in.Limits = append(in.Limits, limit.String())
+		}
+	}
 	var err, unread error
 	in.Backups, err = backups(s.Config.Backups())
 	in.Process, in.Others, unread = s.Orders.Processes(ctx)
