@@ -212,6 +212,7 @@ type OrderQuery struct {
 	After     int64
 	Newest    bool // the last changed first
 	Last      bool // the last that came first
+	CountTo   int  // CountOrders counts no more than that; 0: all
 	Limit     int
 }
 

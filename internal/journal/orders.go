@@ -149,6 +149,8 @@ func (j *Journal) Orders(ctx context.Context, q state.OrderQuery) ([]state.Order
 		order = " ORDER BY orders.changed_at DESC, orders.id DESC"
 	case q.Last:
 		order = " ORDER BY orders.id DESC"
+	case !q.LateAt.IsZero(): // late since last, as the index has them: the oldest ones are mostly forgotten
+		order = byLateness
 	}
 	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+" FROM orders"+w.String()+order+limitClause(q.Limit), w.args...)
 	if err != nil {
@@ -156,6 +158,9 @@ func (j *Journal) Orders(ctx context.Context, q state.OrderQuery) ([]state.Order
 	}
 	return collectOrders(rows, func(o *state.Order) []any { return nil })
 }
+
+// byLateness is the order in which late orders are read.
+const byLateness = " ORDER BY orders.late_from DESC"
 
 // orderWhere is the condition of a query.
 func orderWhere(q state.OrderQuery) (w where) {
@@ -287,7 +292,15 @@ func (j *Journal) CountOrders(ctx context.Context, q state.OrderQuery) (map[stat
 		return nil, err
 	}
 	w := orderWhere(q)
-	rows, err := j.read.QueryContext(ctx, "SELECT orders.shown, COUNT(*) FROM orders"+w.String()+" GROUP BY orders.shown", w.args...)
+	from := " FROM orders" + w.String()
+	if q.CountTo > 0 {
+		order := ""
+		if !q.LateAt.IsZero() {
+			order = byLateness
+		}
+		from = " FROM (SELECT orders.shown FROM orders" + w.String() + order + limitClause(q.CountTo) + ") AS orders"
+	}
+	rows, err := j.read.QueryContext(ctx, "SELECT orders.shown, COUNT(*)"+from+" GROUP BY orders.shown", w.args...)
 	if err != nil {
 		return nil, fmt.Errorf("count orders: %w", err)
 	}

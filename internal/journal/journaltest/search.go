@@ -203,6 +203,13 @@ func testFigures(t *testing.T, at Opener) {
 		require.NoError(t, err)
 		require.Equal(t, len(want), counts[state.Accepted], days)
 	}
+	few, err := j.CountOrders(t.Context(), state.OrderQuery{Account: "acme", CountTo: 1})
+	require.NoError(t, err)
+	sum := 0
+	for _, n := range few {
+		sum += n
+	}
+	require.Equal(t, 1, sum, "no more are counted")
 	got, err := j.Figures(t.Context(), "acme", day.AddDate(0, 0, 20), day.AddDate(0, 0, 21))
 	require.NoError(t, err)
 	require.Equal(t, state.Figures{Orders: map[state.State]int{}, Late: 1, LastOrder: next.CreatedAt, LastWaybill: Start.Add(48 * time.Hour)}, got)

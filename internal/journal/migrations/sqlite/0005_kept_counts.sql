@@ -12,7 +12,7 @@ UPDATE files SET dropped_at = created_at;
 
 CREATE INDEX orders_shown ON orders (account, source, shown, created_at);
 CREATE INDEX orders_held ON orders (account, id) WHERE held = 1;
-CREATE INDEX orders_late ON orders (account, late_from) WHERE late_from > 0;
+CREATE INDEX orders_late ON orders (account, late_from, created_at, source, shown) WHERE late_from > 0;
 CREATE INDEX orders_under_way ON orders (account, id, late_from) WHERE late_from > 0;
 CREATE INDEX orders_refused ON orders (file_id, id) WHERE state = 'rejected';
 DROP INDEX orders_in_conflict;
