@@ -41,8 +41,8 @@ func (m M) Run() int { return Run(m.Tests) }
 
 // Run runs the tests of a package and returns their exit code. Temporary folders lie in memory
 // where the system has 4 GB of it to spare: the tests wait for no disk at each of their fsyncs,
-// and as those that kill processes never stop the kernel, they prove the same. Processes that tests start under the race detector end without a second's
-// wait. A TMPDIR, a GOGC and a GORACE of the caller's go before.
+// and as those that kill processes never stop the kernel, they prove the same. Processes that
+// tests start under the race detector end without a second's wait. A TMPDIR, a GOGC and a GORACE of the caller's go before.
 func Run(tests runner) int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(heapGrowth)
@@ -51,7 +51,7 @@ func Run(tests runner) int {
 	if os.Getenv("GORACE") == "" {
 		failed = os.Setenv("GORACE", raceExit)
 	}
-	leave, err := intoMemory(shared)
+	leave, err := intoMemory(shared, spacious)
 	code := tests.Run()
 	if err = errors.Join(failed, err, leave()); err != nil {
 		os.Stderr.WriteString("testmain: " + err.Error() + "\n")
@@ -62,10 +62,10 @@ func Run(tests runner) int {
 
 // intoMemory has temporary folders made in the file system in memory at path, but for those
 // that go builds in, which are large. What it returns removes them again. Where there is no
-// such file system, or TMPDIR is set, nothing changes.
-func intoMemory(path string) (leave func() error, err error) {
+// such file system, it is not roomy, or TMPDIR is set, nothing changes.
+func intoMemory(path string, roomy func(string) bool) (leave func() error, err error) {
 	leave = func() error { return nil }
-	if os.Getenv("TMPDIR") != "" || !spacious(path) {
+	if os.Getenv("TMPDIR") != "" || !roomy(path) {
 		return leave, nil
 	}
 	if err := sweep(path, time.Now().Add(-forgotten)); err != nil {

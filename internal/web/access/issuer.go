@@ -83,7 +83,7 @@ func (a *Access) leave(w http.ResponseWriter, r *http.Request) {
 		a.showLogin(w, r, http.StatusBadGateway, a.say(r, "issuer_away"))
 		return
 	}
-	j := journey{rand.Text(), rand.Text(), oauth2.GenerateVerifier(), localPath(r.URL.Query().Get("next")), a.Now().Add(journeyEnd)}
+	j := journey{rand.Text(), rand.Text(), oauth2.GenerateVerifier(), LocalPath(r.URL.Query().Get("next")), a.Now().Add(journeyEnd)}
 	data, err := json.Marshal(j)
 	if err != nil {
 		a.Logger.Error("log-in not begun", "error", err)

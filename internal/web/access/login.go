@@ -56,7 +56,7 @@ type loginView struct {
 
 // showLogin renders the page to log in.
 func (a *Access) showLogin(w http.ResponseWriter, r *http.Request, status int, message string) {
-	next := localPath(r.FormValue("next"))
+	next := LocalPath(r.FormValue("next"))
 	view := loginView{Language: a.Language(r), Message: message, Next: next, Token: Token(r.Context()), Visitor: Of(r.Context()),
 		Password: a.Users != nil && a.Users.Any(), Issuer: a.Issuer != nil, Leave: LeavePath + "?next=" + url.QueryEscape(next),
 		Login: LoginPath, Logout: LogoutPath, TokenField: TokenField, Unencrypted: !a.encrypted(r) && !Local(r)}
@@ -110,7 +110,7 @@ func (a *Access) logIn(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	a.Logger.Info("logged in", "name", user.Name, "via", ByPassword, "address", address)
-	http.Redirect(w, r, localPath(r.PostFormValue("next")), http.StatusSeeOther)
+	http.Redirect(w, r, LocalPath(r.PostFormValue("next")), http.StatusSeeOther)
 }
 
 // check asks whose password that is, a few at a time: each costs memory and time by intent.
@@ -133,8 +133,8 @@ func (a *Access) logOut(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, LoginPath, http.StatusSeeOther)
 }
 
-// localPath is an address on this server, / where a text is none: nobody is sent elsewhere.
-func localPath(text string) string {
+// LocalPath is an address on this server, / where a text is none: nobody is sent elsewhere.
+func LocalPath(text string) string {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil || !strings.HasPrefix(text, "/") || strings.HasPrefix(text, "//") ||
 		strings.ContainsAny(text, "\\\r\n\t") || strings.HasPrefix(u.Path, LoginPath) || strings.HasPrefix(u.Path, LogoutPath) {

@@ -9,6 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/web/access"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -32,7 +33,7 @@ func (p *pages) act(w http.ResponseWriter, r *http.Request) {
 		a.Values[name] = strings.Join(values, "\n")
 	}
 	maps.DeleteFunc(a.Values, func(name, _ string) bool { return name == "act" || name == "back" || name == "csrf" })
-	back := ownPath(r.PostFormValue("back"))
+	back := access.LocalPath(r.PostFormValue("back"))
 	effect, err := p.Shop.Do(r.Context(), a)
 	if err != nil {
 		p.Logger.Warn("an action was refused", "action", a.Kind, "person", a.Person, "error", err)
@@ -46,7 +47,7 @@ func (p *pages) act(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	if effect.Back != "" {
-		back = ownPath(effect.Back)
+		back = access.LocalPath(effect.Back)
 	}
 	http.Redirect(w, r, p.effects.keep(back, notice{Text: effect.Text, Secret: effect.Secret, Level: standing.Fine}), http.StatusSeeOther)
 }

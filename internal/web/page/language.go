@@ -2,25 +2,24 @@ package page
 
 import (
 	"net/http"
-	"net/url"
-	"strings"
 	"time"
 
-	"golang.org/x/text/language"
-
+	"github.com/dropbridge/dropbridge/internal/web/access"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // languageCookie keeps what a person has chosen.
 const languageCookie = "language"
 
-// spoken are the languages of the pages, in the order of their matcher's tags.
+// spoken are the languages of the pages.
 var spoken = []wording.Language{wording.Ukrainian, wording.English}
 
-var matcher = language.NewMatcher([]language.Tag{language.Ukrainian, language.English})
-
 // language is that which a person has chosen, or else the browser's, or else the shop's.
-func (p *pages) language(r *http.Request) wording.Language {
+func (p *pages) language(r *http.Request) wording.Language { return Spoken(r, p.Language) }
+
+// Spoken is the language which a person has chosen on the pages, or else the browser's, or
+// else fallback. The page to log in speaks it too.
+func Spoken(r *http.Request, fallback wording.Language) wording.Language {
 	if cookie, err := r.Cookie(languageCookie); err == nil {
 		for _, l := range spoken {
 			if cookie.Value == string(l) {
@@ -28,15 +27,7 @@ func (p *pages) language(r *http.Request) wording.Language {
 			}
 		}
 	}
-	wanted, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
-	if err != nil || len(wanted) == 0 {
-		return p.Language
-	}
-	_, at, confidence := matcher.Match(wanted...)
-	if confidence == language.No {
-		return p.Language
-	}
-	return spoken[at]
+	return access.Preferred(r, fallback)
 }
 
 // chooseLanguage keeps the language for a year and goes back to where the person was.
@@ -47,14 +38,5 @@ func (p *pages) chooseLanguage(w http.ResponseWriter, r *http.Request) {
 				HttpOnly: true, SameSite: http.SameSiteLaxMode})
 		}
 	}
-	http.Redirect(w, r, ownPath(r.PostFormValue("back")), http.StatusSeeOther)
-}
-
-// ownPath is an address on this server, "/" for any other.
-func ownPath(address string) string {
-	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil || !strings.HasPrefix(u.Path, "/") || strings.HasPrefix(address, "//") || strings.ContainsAny(address, "\\\r\n") {
-		return "/"
-	}
-	return u.RequestURI()
+	http.Redirect(w, r, access.LocalPath(r.PostFormValue("back")), http.StatusSeeOther)
 }

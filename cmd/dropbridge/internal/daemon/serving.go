@@ -9,6 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/web"
 	"github.com/dropbridge/dropbridge/internal/web/access"
 	"github.com/dropbridge/dropbridge/internal/web/keyring"
+	"github.com/dropbridge/dropbridge/internal/web/page"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -34,6 +35,7 @@ func (d *Daemon) openServer(listen string) (err error) {
 	if s.access, err = d.Config.Access(d.LookupEnv, d.Config.Accounts(d.Logger), s.keys, d.Logger); err != nil {
 		return err
 	}
+	s.access.Language = func(r *http.Request) wording.Language { return page.Spoken(r, d.Config.Spoken()) }
 	if err := d.Config.CheckListen(listen, s.access.Configured()); err != nil {
 		return err
 	}

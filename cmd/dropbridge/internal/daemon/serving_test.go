@@ -182,3 +182,18 @@ func TestAPublicServerNeedsALogIn(t *testing.T) {
 	require.NoError(t, err)
 	require.NotContains(t, ask(d, "/metrics", there, key).Body.String(), "dropbridge_build_info")
 }
+
+// TestTheLogInSpeaksAsThePages: in the language that was chosen there, else the browser's, else
+// the config's.
+func TestTheLogInSpeaksAsThePages(t *testing.T) {
+	d, _, _, err := opened(t, "127.0.0.1:0", "language: uk\n")
+	require.NoError(t, err)
+	for lang, header := range map[string][2]string{"uk": {"Accept-Language", "fr"}, "en": {"Cookie", "language=en"}} {
+		r := httptest.NewRequest(http.MethodGet, "/login", nil)
+		r.Host, r.RemoteAddr = "localhost", here
+		r.Header.Set(header[0], header[1])
+		w := httptest.NewRecorder()
+		d.page().ServeHTTP(w, r)
+		require.Contains(t, w.Body.String(), `<html lang="`+lang+`">`)
+	}
+}
