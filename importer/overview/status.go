@@ -115,8 +115,7 @@ func (b *Board) queryOrders(ctx context.Context, q StatusQuery, out *Status) (fo
 		return nil, err
 	}
 	for _, o := range found {
-		shown := OrderStatus{Source: o.Source, ExternalID: o.ExternalID, State: o.Shown(), OrderID: o.RemoteID,
-			OrderStatus: o.RemoteStatus, Waybills: append([]string{}, o.AllWaybills()...), Code: o.Code, Message: o.Message.In(b.Language()), File: names[o.File], At: o.ChangedAt}
+		shown := b.orderStatus(o, names[o.File])
 		if q.Number != "" {
 			if shown.Story, err = b.story(ctx, o); err != nil {
 				return nil, err
@@ -132,6 +131,12 @@ func (b *Board) queryOrders(ctx context.Context, q StatusQuery, out *Status) (fo
 	}
 	out.Recent = out.Orders
 	return found, nil
+}
+
+// orderStatus is an order that a file of that name brought, without its story.
+func (b *Board) orderStatus(o state.Order, file string) OrderStatus {
+	return OrderStatus{Source: o.Source, ExternalID: o.ExternalID, State: o.Shown(), OrderID: o.RemoteID, OrderStatus: o.RemoteStatus,
+		Waybills: append([]string{}, o.AllWaybills()...), Code: o.Code, Message: o.Message.In(b.Language()), File: file, At: o.ChangedAt}
 }
 
 // storyRows are the rows of the orders that are told, by their status: their files may hold

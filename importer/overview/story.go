@@ -30,6 +30,20 @@ func (b *Board) story(ctx context.Context, o state.Order) (*Story, error) {
 	if err != nil {
 		return nil, err
 	}
+	s := b.decidable(o, links, decisions)
+	for _, a := range attempts {
+		s.Attempts = append(s.Attempts, StoryAttempt{Kind: a.Kind, Began: a.Began, Ended: a.Ended, State: a.State, Code: a.Code,
+			Message: a.Message.In(b.Language()), RequestID: a.RequestID, OrderID: a.RemoteID})
+	}
+	if o.State == state.Ready && len(state.ToDecide(links)) == 0 {
+		s.Way = b.waitsFor(ctx, o).In(b.Language())
+	}
+	return s, nil
+}
+
+// decidable is the story of an order as far as it is needed to decide something about it: it
+// lacks the attempts, and what an order that is to be sent waits for.
+func (b *Board) decidable(o state.Order, links []state.FileLink, decisions []state.Decision) *Story {
 	language := b.Language()
 	s := &Story{Files: []StoryFile{}, Attempts: []StoryAttempt{}, Parcels: append([]state.Parcel{}, o.Parcels...), Decisions: []StoryDecision{},
 		Status: o.RemoteStatus, StatusAt: o.RemoteAt, NotBefore: o.NotBefore}
@@ -41,23 +55,16 @@ func (b *Board) story(ctx context.Context, o state.Order) (*Story, error) {
 		s.Files = append(s.Files, StoryFile{File: told.OneLine(l.File.Name), Source: l.File.Source, Rows: l.Rows, Status: v.Status, Code: v.Code, Message: v.Message,
 			Result: l.File.Result, At: l.File.CreatedAt, Says: says(l), Open: l.ClashOpen(), ID: l.File.ID})
 	}
-	for _, a := range attempts {
-		s.Attempts = append(s.Attempts, StoryAttempt{Kind: a.Kind, Began: a.Began, Ended: a.Ended, State: a.State, Code: a.Code,
-			Message: a.Message.In(language), RequestID: a.RequestID, OrderID: a.RemoteID})
-	}
 	for _, d := range decisions {
 		s.Decisions = append(s.Decisions, StoryDecision{At: d.At, Person: d.Person, Kind: d.Kind, Value: d.Value,
 			Words: state.DecisionWord(d.Kind, d.Value).In(language), UndoneAt: d.UndoneAt, UndoneBy: d.UndoneBy})
 	}
 	open := state.ToDecide(links)
 	s.Actions, s.Way = state.Actions(o, open), state.Ways(o, open).In(language)
-	if o.State == state.Ready && len(open) == 0 {
-		s.Way = b.waitsFor(ctx, o).In(language)
-	}
 	if undoable(o, decisions) {
 		s.Actions = append(s.Actions, state.DecidedUndo)
 	}
-	return s, nil
+	return s
 }
 
 // Rows are some rows of a file, by the journal's number of it, as they stand in its private copy.

@@ -42,8 +42,8 @@ type Journal interface {
 	// Join links rows of a file to orders that other files brought. Where the file is linked
 	// to an order already, that link stays.
 	Join(ctx context.Context, file int64, links []Link) error
-	// OrderLinks lists what files hold of an order, the file that was dropped last first.
-	OrderLinks(ctx context.Context, order int64) ([]FileLink, error)
+	// OrderLinks lists what files hold of some orders, the file that was dropped last first.
+	OrderLinks(ctx context.Context, orders ...int64) ([]FileLink, error)
 	// Clashes lists the open conflicts of files with orders, the first order first and of each
 	// the newest file.
 	Clashes(ctx context.Context, q ClashQuery) ([]FileLink, error)
@@ -60,8 +60,8 @@ type Journal interface {
 	Relink(ctx context.Context, order Order, links []LinkChange) error
 	// Decide writes all that a person's decision changes in one transaction.
 	Decide(ctx context.Context, ruling Ruling) (Ruling, error)
-	// Decisions lists what was decided about an order, the newest first.
-	Decisions(ctx context.Context, order int64) ([]Decision, error)
+	// Decisions lists what was decided about some orders, the newest first.
+	Decisions(ctx context.Context, orders ...int64) ([]Decision, error)
 	// AllDecisions lists what was decided about all orders of all accounts, the oldest first.
 	AllDecisions(ctx context.Context) ([]Decision, error)
 	// Attempts lists how an order was tried and looked for, the oldest first.

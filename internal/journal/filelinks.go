@@ -18,12 +18,16 @@ var fileLinkColumns = linkColumns + ", links.hash, links.content, links.dropped_
 const newestFirst = "CASE WHEN links.dropped_at = 0 THEN files.created_at ELSE links.dropped_at END DESC, files.id DESC"
 
 // OrderLinks implements state.Journal.
-func (j *Journal) OrderLinks(ctx context.Context, order int64) ([]state.FileLink, error) {
+func (j *Journal) OrderLinks(ctx context.Context, orders ...int64) ([]state.FileLink, error) {
+	if len(orders) == 0 {
+		return nil, nil
+	}
+	var w where
+	w.inIDs("links.order_id", orders)
 	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+`
-		FROM links JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id
-		WHERE links.order_id = $1 ORDER BY `+newestFirst, order)
+		FROM links JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id`+w.String()+` ORDER BY `+newestFirst, w.args...)
 	if err != nil {
-		return nil, fmt.Errorf("read the files of an order: %w", err)
+		return nil, fmt.Errorf("read the files of orders: %w", err)
 	}
 	return collectFileLinks(rows)
 }
@@ -32,9 +36,7 @@ func (j *Journal) OrderLinks(ctx context.Context, order int64) ([]state.FileLink
 func clashWhere(q state.ClashQuery) (w where) {
 	w.equal("conflicts.account", q.Account)
 	w.in("conflicts.source", q.Sources)
-	if len(q.Orders) > 0 {
-		w.add("conflicts.order_id IN ("+placeholders(len(q.Orders))+")", arguments(q.Orders)...)
-	}
+	w.inIDs("conflicts.order_id", q.Orders)
 	w.equal("conflicts.code", q.Code)
 	return w
 }

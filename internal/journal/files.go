@@ -112,9 +112,7 @@ func fileWhere(q state.FileQuery) (w where) {
 	if q.ID != 0 {
 		w.add("id = ?", q.ID)
 	}
-	if len(q.IDs) > 0 {
-		w.add("id IN ("+placeholders(len(q.IDs))+")", arguments(q.IDs)...)
-	}
+	w.inIDs("id", q.IDs)
 	if !q.Since.IsZero() {
 		w.add("changed_at >= ?", storedTime(q.Since))
 	}

@@ -187,9 +187,7 @@ func orderWhere(q state.OrderQuery) (w where) {
 	if q.Refused != 0 {
 		w.add("orders.file_id = ? AND "+isRefused, q.Refused)
 	}
-	if len(q.IDs) > 0 {
-		w.add("orders.id IN ("+placeholders(len(q.IDs))+")", arguments(q.IDs)...)
-	}
+	w.inIDs("orders.id", q.IDs)
 	if q.Confirmed {
 		w.add("NOT (" + isHandedOver + ")")
 	}

@@ -39,6 +39,10 @@ func (s largeShop) Find(ctx context.Context, l wording.Language, source, number 
 	return s.In(l).Find(ctx, source, number)
 }
 
+func (s largeShop) Decidable(ctx context.Context, l wording.Language, about []standing.Subject) ([]overview.OrderStatus, error) {
+	return s.In(l).Decidable(ctx, about)
+}
+
 func (s largeShop) Search(ctx context.Context, l wording.Language, q state.SearchQuery) (found page.Found, err error) {
 	found.Orders, found.Next, found.Complete, err = s.In(l).Search(ctx, q)
 	return found, err

@@ -39,7 +39,11 @@ func (w *where) equal(column, value string) {
 	}
 }
 
-func (w *where) in(column string, values []string) {
+func (w *where) in(column string, values []string) { addIn(w, column, values) }
+
+func (w *where) inIDs(column string, ids []int64) { addIn(w, column, ids) }
+
+func addIn[T any](w *where, column string, values []T) {
 	if len(values) > 0 {
 		w.add(column+" IN ("+placeholders(len(values))+")", arguments(values)...)
 	}

@@ -176,7 +176,7 @@ func (j *Journal) ordersByID(ctx context.Context, ids []int64) ([]state.Order, e
 		return nil, nil
 	}
 	var w where
-	w.add("orders.id IN ("+placeholders(len(ids))+")", arguments(ids)...)
+	w.inIDs("orders.id", ids)
 	rows, err := j.read.QueryContext(ctx, "SELECT "+bodilessColumns+" FROM orders"+w.String(), w.args...)
 	if err != nil {
 		return nil, fmt.Errorf("read orders: %w", err)

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -51,10 +52,16 @@ type before struct {
 const decisionColumns = "id, account, order_id, made, at, person, kind, value, number, before, undone_at, undone_by"
 
 // Decisions implements state.Journal.
-func (j *Journal) Decisions(ctx context.Context, order int64) ([]state.Decision, error) {
-	rows, err := j.read.QueryContext(ctx, "SELECT "+decisionColumns+" FROM decisions WHERE order_id = $1 OR made = $1 AND made <> 0 ORDER BY id DESC", order)
+func (j *Journal) Decisions(ctx context.Context, orders ...int64) ([]state.Decision, error) {
+	if len(orders) == 0 {
+		return nil, nil
+	}
+	var w where
+	some := placeholders(len(orders))
+	w.add("order_id IN ("+some+") OR made IN ("+some+") AND made <> 0", arguments(slices.Concat(orders, orders))...)
+	rows, err := j.read.QueryContext(ctx, "SELECT "+decisionColumns+" FROM decisions"+w.String()+" ORDER BY id DESC", w.args...)
 	if err != nil {
-		return nil, fmt.Errorf("read the decisions about an order: %w", err)
+		return nil, fmt.Errorf("read the decisions about orders: %w", err)
 	}
 	return collectDecisions(rows)
 }

@@ -169,6 +169,17 @@ func (s shopOf) Find(ctx context.Context, _ wording.Language, _, number string) 
 	return list, err
 }
 
+func (s shopOf) Decidable(ctx context.Context, l wording.Language, about []standing.Subject) (list []overview.OrderStatus, err error) {
+	for _, a := range about {
+		some, err := s.Find(ctx, l, a.Source, a.Order)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, some...)
+	}
+	return list, nil
+}
+
 func (shopOf) Figures(context.Context, time.Time, time.Time) (state.Figures, error) {
 	return state.Figures{}, nil
 }

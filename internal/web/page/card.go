@@ -59,14 +59,15 @@ func (p *pages) cards(ctx context.Context, f *frame) []card {
 	if err != nil {
 		p.Logger.Error("what nobody knew in files was not read", "error", err)
 	}
-	seen := map[string]int{}
-	for _, found := range byHarm(standing.Judge(f.Snapshot, f.Language)) {
+	seen, causes := map[string]int{}, byHarm(standing.Judge(f.Snapshot, f.Language))
+	orders := p.toDecide(ctx, f, causes)
+	for _, found := range causes {
 		c := card{Finding: found, ID: identity(found), Since: since(f.Language, found.Since, f.Snapshot.Now), Visitor: f.Visitor,
 			Otherwise: otherwise(f.Language, found), Links: links(f.Language, found, f.Snapshot.Files)}
 		if seen[c.ID]++; seen[c.ID] > 1 { // about nothing that tells them apart
 			c.ID = fmt.Sprintf("%s-%d", c.ID, seen[c.ID])
 		}
-		c.Orders, c.More = p.cardOrders(ctx, f, &c)
+		c.Orders, c.More = f.cardOrders(&c, orders)
 		c.Unclear = p.unclear(f, &c, unclear)
 		var deeds []deed
 		if found.About == told.ProblemApproval {
@@ -90,29 +91,50 @@ func identity(f standing.Finding) string {
 	return "c" + hex.EncodeToString(sum[:6])
 }
 
-// cardOrders are the first orders that a finding is about, and how many others there are.
-func (p *pages) cardOrders(ctx context.Context, f *frame, c *card) (list []cardOrder, more int) {
-	about := slices.DeleteFunc(slices.Clone(c.Subjects), func(s standing.Subject) bool { return s.Order == "" })
+// listed are the orders that a card lists with their buttons, of all that its finding is about.
+func listed(found standing.Finding) (list []standing.Subject, all int) {
+	about := slices.DeleteFunc(slices.Clone(found.Subjects), func(s standing.Subject) bool { return s.Order == "" })
 	most := mostOrders
-	if c.Code == overview.FindingRowsRefused {
+	if found.Code == overview.FindingRowsRefused {
 		most = mostRefused
 	}
-	for n, subject := range about {
-		if n == most {
-			return list, len(about) - n
-		}
-		found, err := p.Shop.Find(ctx, f.Language, subject.Source, subject.Order)
-		if err != nil {
-			p.Logger.Error("an order was not read", "error", err)
+	return about[:min(most, len(about))], len(about)
+}
+
+// toDecide reads the orders of all cards at once, by what the findings say of them.
+func (p *pages) toDecide(ctx context.Context, f *frame, causes []standing.Finding) map[standing.Subject]overview.OrderStatus {
+	var about []standing.Subject
+	for _, found := range causes {
+		some, _ := listed(found)
+		about = append(about, some...)
+	}
+	orders := map[standing.Subject]overview.OrderStatus{}
+	if len(about) == 0 {
+		return orders
+	}
+	read, err := p.Shop.Decidable(ctx, f.Language, about)
+	if err != nil {
+		p.Logger.Error("the orders that need a person were not read", "error", err)
+	}
+	for _, o := range read {
+		orders[standing.Subject{Source: o.Source, Order: o.ExternalID}] = o
+	}
+	return orders
+}
+
+// cardOrders are the first orders that a finding is about, and how many others there are.
+func (f *frame) cardOrders(c *card, orders map[standing.Subject]overview.OrderStatus) (list []cardOrder, more int) {
+	some, all := listed(c.Finding)
+	for _, subject := range some {
+		o, read := orders[standing.Subject{Source: subject.Source, Order: subject.Order}]
+		if !read {
 			continue
 		}
-		for _, o := range found {
-			id := c.ID + "-" + hex.EncodeToString([]byte(o.Source+"/"+o.ExternalID))
-			list = append(list, cardOrder{OrderStatus: o, Address: orderAddress(o.Source, o.ExternalID), When: since(f.Language, o.At, f.Snapshot.Now),
-				Visitor: f.Visitor, Sides: sidesOf(f.Language, o), Deeds: f.deeds(id, orderDeeds(f.Language, o)...)})
-		}
+		id := c.ID + "-" + hex.EncodeToString([]byte(o.Source+"/"+o.ExternalID))
+		list = append(list, cardOrder{OrderStatus: o, Address: orderAddress(o.Source, o.ExternalID), When: since(f.Language, o.At, f.Snapshot.Now),
+			Visitor: f.Visitor, Sides: sidesOf(f.Language, o), Deeds: f.deeds(id, orderDeeds(f.Language, o)...)})
 	}
-	return list, 0
+	return list, all - len(some)
 }
 
 // orderAddress is the page of an order.

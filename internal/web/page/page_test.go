@@ -57,6 +57,13 @@ func (s *still) Find(_ context.Context, _ wording.Language, source, number strin
 	return s.orders[source+"/"+number], nil
 }
 
+func (s *still) Decidable(_ context.Context, _ wording.Language, about []standing.Subject) (list []overview.OrderStatus, err error) {
+	for _, a := range about {
+		list = append(list, s.orders[a.Source+"/"+a.Order]...)
+	}
+	return list, nil
+}
+
 func (s *still) Requests(context.Context) ([]mapping.DryRun, error) { return s.requests, nil }
 
 func (s *still) Figures(context.Context, time.Time, time.Time) (state.Figures, error) {

@@ -26,6 +26,9 @@ type Shop interface {
 	// Find gives the orders of a source, "" for the inbox itself, that have or had a number,
 	// each with its story.
 	Find(ctx context.Context, l wording.Language, source, number string) ([]overview.OrderStatus, error)
+	// Decidable gives the orders that findings are about, each with so much of its story as is
+	// needed to decide about it.
+	Decidable(ctx context.Context, l wording.Language, about []standing.Subject) ([]overview.OrderStatus, error)
 	// Requests are the examples of requests that wait for somebody to approve them.
 	Requests(context.Context) ([]mapping.DryRun, error)
 	// Sources are the names of the sources beside the inbox itself.

@@ -51,6 +51,11 @@ func (s shop) Find(ctx context.Context, l wording.Language, source, number strin
 	return s.Orders.In(l).Find(ctx, cmp.Or(source, state.InboxItself), number)
 }
 
+// Decidable implements page.Shop.
+func (s shop) Decidable(ctx context.Context, l wording.Language, about []standing.Subject) ([]overview.OrderStatus, error) {
+	return s.Orders.In(l).Decidable(ctx, about)
+}
+
 // Requests implements page.Shop.
 func (s shop) Requests(context.Context) ([]mapping.DryRun, error) {
 	m, err := s.Config.Mapping()
