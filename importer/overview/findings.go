@@ -210,7 +210,7 @@ func (b *Board) rowsRefused(ctx context.Context, s survey, f state.File) ([]Find
 	var orders []state.Order
 	if s.most > 0 { // of all files together
 		var err error
-		orders, err = b.Journal.Orders(ctx, state.OrderQuery{Account: b.Config.Account, IDs: s.orders, Refused: f.ID, Limit: min(named, s.most)})
+		orders, err = b.Journal.Orders(ctx, state.OrderQuery{Account: b.Config.Account, IDs: s.orders, Refused: f.ID, Bare: true, Limit: min(named, s.most)})
 		if err != nil {
 			return nil, fmt.Errorf("list the refused orders of %s: %w", told.OneLine(f.Name), err)
 		}
@@ -232,7 +232,7 @@ func (b *Board) waitingFindings(ctx context.Context, s survey) ([]Finding, error
 	if s.kept.Held == 0 {
 		return nil, nil
 	}
-	orders, err := b.Journal.Orders(ctx, state.OrderQuery{Account: b.Config.Account, Sources: s.sources, IDs: s.orders, Held: true, Last: true, Limit: named})
+	orders, err := b.Journal.Orders(ctx, state.OrderQuery{Account: b.Config.Account, Sources: s.sources, IDs: s.orders, Held: true, Last: true, Bare: true, Limit: named})
 	if err != nil {
 		return nil, fmt.Errorf("list the orders that wait: %w", err)
 	}

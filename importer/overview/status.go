@@ -101,6 +101,7 @@ func (b *Board) queryOrders(ctx context.Context, q StatusQuery, out *Status) (fo
 	if out.Counts.Orders, err = b.Journal.CountOrders(ctx, orders); err != nil {
 		return nil, fmt.Errorf("count the orders: %w", err)
 	}
+	orders.Bare = q.Number == "" // no story is told
 	if found, err = b.Journal.Orders(ctx, orders); err != nil {
 		return nil, fmt.Errorf("list the orders: %w", err)
 	}

@@ -17,7 +17,7 @@ func (b *Board) unknownFindings(ctx context.Context, s survey) (out []Finding, e
 	if all == 0 {
 		return nil, nil
 	}
-	q := state.OrderQuery{Account: b.Config.Account, Sources: s.sources, IDs: s.orders, States: []state.State{state.Unknown}, Last: true, Limit: named}
+	q := state.OrderQuery{Account: b.Config.Account, Sources: s.sources, IDs: s.orders, States: []state.State{state.Unknown}, Last: true, Bare: true, Limit: named}
 	orders, err := b.Journal.Orders(ctx, q)
 	if err != nil {
 		return nil, told.Doing("list the orders whose outcome is unknown", err)

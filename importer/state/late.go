@@ -18,6 +18,10 @@ const (
 // supplier never closed.
 const LateForgotten = 45 * 24 * time.Hour
 
+// LateCounted is up to how many late orders are counted: where there are more, how many is not
+// what people act on.
+const LateCounted = 1000
+
 // LateFrom is from when on an order is late: the end of the day that the supplier has named
 // for a parcel, or some days after that was shipped, or after the last news of it; or some days
 // after an order came of which no parcel is known. It is zero where nothing is to be waited

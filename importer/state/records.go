@@ -206,10 +206,12 @@ type OrderQuery struct {
 	Said      []string   // some file holds one of these of it, such as HashCancelled
 	Open      bool       // accepted, with a status that is not final
 	LateAt    time.Time  // late at that time
+	LateFirst bool       // with LateAt: those that are late for the longest first; otherwise those that became late last
 	Held      bool       // ready, and tried already or not to be tried yet
 	Refused   int64      // by the supplier, as this file brought it
 	IDs       []int64
 	After     int64
+	Bare      bool // Orders gives them without Content and Body
 	Newest    bool // the last changed first
 	Last      bool // the last that came first
 	CountTo   int  // CountOrders counts no more than that; 0: all
@@ -239,7 +241,7 @@ type Figures struct {
 	Rows     Counts        // of these files, as they stand now
 	Orders   map[State]int // that came, by the state that is shown now
 	Waybills int           // that became known
-	Late     int           // orders with a parcel that is late at its end
+	Late     int           // orders with a parcel that is late at its end; LateCounted says that they are as many or more
 	// LastOrder and LastWaybill are when one came last before its end; zero where none did.
 	LastOrder, LastWaybill time.Time
 }

@@ -12,6 +12,9 @@ import (
 // bodilessColumns are orderColumns with nothing in the place of the body.
 var bodilessColumns = strings.Replace(orderColumns, "orders.body", "NULL", 1)
 
+// bareColumns are bodilessColumns with nothing in the place of the content, too.
+var bareColumns = strings.Replace(bodilessColumns, "orders.content", "NULL", 1)
+
 // EachOrder implements state.Journal.
 func (j *Journal) EachOrder(ctx context.Context, q state.OrderQuery) iter.Seq2[state.Order, error] {
 	return func(yield func(state.Order, error) bool) {

@@ -29,12 +29,12 @@ func (j *Journal) Figures(ctx context.Context, account string, from, to time.Tim
 	if err != nil {
 		return f, fmt.Errorf("count the waybills: %w", err)
 	}
-	var w where
-	w.equal("account", account)
-	w.late("", to)
-	err = j.read.QueryRowContext(ctx, "SELECT COUNT(*) FROM orders"+w.String(), w.args...).Scan(&f.Late)
+	late, err := j.CountOrders(ctx, state.OrderQuery{Account: account, LateAt: to, CountTo: state.LateCounted})
 	if err != nil {
 		return f, fmt.Errorf("count the late orders: %w", err)
+	}
+	for _, n := range late {
+		f.Late += n
 	}
 	return f, nil
 }

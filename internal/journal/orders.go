@@ -149,10 +149,16 @@ func (j *Journal) Orders(ctx context.Context, q state.OrderQuery) ([]state.Order
 		order = " ORDER BY orders.changed_at DESC, orders.id DESC"
 	case q.Last:
 		order = " ORDER BY orders.id DESC"
+	case !q.LateAt.IsZero() && q.LateFirst:
+		order = " ORDER BY orders.late_from"
 	case !q.LateAt.IsZero(): // late since last, as the index has them: the oldest ones are mostly forgotten
 		order = byLateness
 	}
-	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+" FROM orders"+w.String()+order+limitClause(q.Limit), w.args...)
+	columns := orderColumns
+	if q.Bare {
+		columns = bareColumns
+	}
+	rows, err := j.read.QueryContext(ctx, "SELECT "+columns+" FROM orders"+w.String()+order+limitClause(q.Limit), w.args...)
 	if err != nil {
 		return nil, fmt.Errorf("read orders: %w", err)
 	}
@@ -200,14 +206,7 @@ func orderWhere(q state.OrderQuery) (w where) {
 	if q.Key != nil {
 		w.add("orders.account = ? AND orders.source = ? AND orders.external_id = ?", q.Key.Account, q.Key.Source, q.Key.ExternalID)
 	}
-	if len(q.Keys) > 0 {
-		var args []any
-		for _, key := range q.Keys {
-			args = append(args, key.Account, key.Source, key.ExternalID)
-		}
-		one := "orders.account = ? AND orders.source = ? AND orders.external_id = ?"
-		w.add("("+strings.TrimSuffix(strings.Repeat(one+" OR ", len(q.Keys)), " OR ")+")", args...)
-	}
+	w.keys(q.Keys)
 	if q.File != 0 {
 		w.add("orders.id IN (SELECT order_id FROM links WHERE file_id = ? AND relation IN (?, ?))", q.File, state.Own, state.Duplicate)
 	}
@@ -230,6 +229,29 @@ func orderWhere(q state.OrderQuery) (w where) {
 		w.add("orders.id > ?", q.After)
 	}
 	return w
+}
+
+// keys is of orders with one of some keys: those of each source are one condition, as each
+// costs a plan of its own.
+func (w *where) keys(keys []state.OrderKey) {
+	var sources []state.OrderKey // without numbers, as they first stand there
+	numbers := map[state.OrderKey][]any{}
+	for _, key := range keys {
+		source := state.OrderKey{Account: key.Account, Source: key.Source}
+		if numbers[source] == nil {
+			sources = append(sources, source)
+		}
+		numbers[source] = append(numbers[source], key.ExternalID)
+	}
+	var parts []string
+	var args []any
+	for _, source := range sources {
+		parts = append(parts, "orders.account = ? AND orders.source = ? AND orders.external_id IN ("+placeholders(len(numbers[source]))+")")
+		args = append(append(args, source.Account, source.Source), numbers[source]...)
+	}
+	if len(parts) > 0 {
+		w.add("("+strings.Join(parts, " OR ")+")", args...)
+	}
 }
 
 func linkedAs(relations int) string {
@@ -296,9 +318,9 @@ func (j *Journal) CountOrders(ctx context.Context, q state.OrderQuery) (map[stat
 		if !q.LateAt.IsZero() {
 			order = byLateness
 		}
-		from = " FROM (SELECT orders.shown FROM orders" + w.String() + order + limitClause(q.CountTo) + ") AS orders"
+		from = " FROM (SELECT orders.shown FROM orders" + w.String() + order + limitClause(q.CountTo) + ") AS counted"
 	}
-	rows, err := j.read.QueryContext(ctx, "SELECT orders.shown, COUNT(*)"+from+" GROUP BY orders.shown", w.args...)
+	rows, err := j.read.QueryContext(ctx, "SELECT shown, COUNT(*)"+from+" GROUP BY shown", w.args...)
 	if err != nil {
 		return nil, fmt.Errorf("count orders: %w", err)
 	}

@@ -57,11 +57,18 @@ func (w *where) String() string {
 }
 
 // late is of orders that are late at a time, whose columns have a table before them or none.
+// SQLite begins where the first condition says; the last one is that of the index.
 func (w *where) late(table string, at time.Time) {
-	w.add(table + "late_from > 0")
-	w.add(table+"late_from <= ?", storedTime(at))
-	w.add(table+"late_from >= ?", storedTime(at.Add(-state.LateForgotten))) // no order is late before it came
+	w.lateFrom(table, at)
 	w.add(table+"created_at >= ?", storedTime(at.Add(-state.LateForgotten)))
+}
+
+// lateFrom is of the orders that became late before a time and not long ago: of those that are
+// late, and of a few that came too long ago for that.
+func (w *where) lateFrom(table string, at time.Time) {
+	w.add(table+"late_from >= ?", storedTime(at.Add(-state.LateForgotten))) // no order is late before it came
+	w.add(table+"late_from <= ?", storedTime(at))
+	w.add(table + "late_from > 0")
 }
 
 func placeholders(n int) string { return strings.TrimSuffix(strings.Repeat("?, ", n), ", ") }

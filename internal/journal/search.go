@@ -370,7 +370,7 @@ func (j *Journal) withSomeTerms(ctx context.Context, terms []string, before int6
 func (j *Journal) lateBelow(ctx context.Context, q state.SearchQuery, before int64) (ids []int64, least int64, err error) {
 	var w where
 	w.equal("account", q.Account)
-	w.late("", q.LateAt)
+	w.lateFrom("", q.LateAt) // which of them came too long ago is seen when they are read
 	w.add("id < ?", before)
 	rows, err := j.read.QueryContext(ctx, "SELECT id FROM orders"+w.String()+" ORDER BY id DESC"+limitClause(mostFound), w.args...)
 	if err != nil {

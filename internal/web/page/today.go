@@ -23,6 +23,7 @@ type figure struct {
 	Count   int
 	Address string
 	Tone    standing.Level
+	More    bool // there are as many or more
 }
 
 // today is what came since midnight, and when something came last.
@@ -54,14 +55,14 @@ func (p *pages) today(ctx context.Context, f *frame) *today {
 		return n
 	}
 	t.Figures = []figure{
-		{"today_files", came.Files, "/files", ""},
-		{"today_accepted", of(state.Accepted, state.HandedOver), orders(url.Values{"state": {"accepted"}}), standing.Fine},
-		{"today_refused", came.Rows.Rejected, orders(url.Values{"state": {"rejected"}}), standing.Failing},
-		{"today_skipped", came.Rows.Skipped, "/files", ""},
-		{"today_waiting", of(state.Ready, state.Sending), orders(url.Values{"state": {"ready"}}), ""},
-		{"today_waybills", came.Waybills, "/orders", standing.Fine},
-		{"today_late", came.Late, "/orders?late=1", standing.Attention},
-		{"today_feeds", published, "/feeds", standing.Fine},
+		{"today_files", came.Files, "/files", "", false},
+		{"today_accepted", of(state.Accepted, state.HandedOver), orders(url.Values{"state": {"accepted"}}), standing.Fine, false},
+		{"today_refused", came.Rows.Rejected, orders(url.Values{"state": {"rejected"}}), standing.Failing, false},
+		{"today_skipped", came.Rows.Skipped, "/files", "", false},
+		{"today_waiting", of(state.Ready, state.Sending), orders(url.Values{"state": {"ready"}}), "", false},
+		{"today_waybills", came.Waybills, "/orders", standing.Fine, false},
+		{"today_late", came.Late, "/orders?late=1", standing.Attention, came.Late >= state.LateCounted},
+		{"today_feeds", published, "/feeds", standing.Fine, false},
 	}
 	return t
 }
