@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -62,30 +61,60 @@ func (s largeShop) Unclear(ctx context.Context) ([]overview.Unclear, error) {
 
 func (s largeShop) Sources() []string { return []string{"source1"} }
 
-// TestPagesAreQuick: a page of people takes as long with many orders as with few. The limit is
-// about ten times what it takes at 1,000,000 orders on two quiet cores; the home tells of up to
-// five orders of each cause.
-func TestPagesAreQuick(t *testing.T) {
-	const limit, limitOfHome = 100 * time.Millisecond, 400 * time.Millisecond
-	j, err := Open(t.Context(), filepath.Join(t.TempDir(), "journal.db"))
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, j.Close()) })
-	FillLarge(t, j, LargeOrders())
-	pages := page.New(page.Options{Shop: largeShop{Board: board(t, j)}})
-	for _, address := range []string{"/", "/orders", "/orders?q=067+100+12+3", "/orders?q=name7", "/orders?q=kc-1234", "/orders?state=unknown&source=source1", "/orders?late=1",
-		"/orders?carrier=ukrposhta&from=2026-11-19", "/order?source=source2&number=KC-1234", "/files", "/files?name=orders9"} {
+// pagesOfMany are the pages that show what a journal has, by what their queries are to take at
+// most: they are as many with many orders as with few, and no more than so many for each cause.
+func pagesOfMany() map[string]int {
+	return map[string]int{"/": 45, "/orders": 25, "/orders?q=067+100+12+3": 25, "/orders?q=name7": 25, "/orders?q=kc-1234": 25, "/orders?state=unknown&source=source1": 30, "/orders?late=1": 25,
+		"/orders?carrier=ukrposhta&from=2026-11-19": 25, "/order?source=source2&number=KC-1234": 30, "/files": 25, "/files?name=orders9": 25}
+}
+
+// pagesOf are the pages of a shop with that journal.
+func pagesOf(tb testing.TB, j *Journal) http.Handler {
+	tb.Helper()
+	return page.New(page.Options{Shop: largeShop{Board: board(tb, j)}})
+}
+
+func visit(t *testing.T, pages http.Handler, address string) {
+	t.Helper()
+	answer := httptest.NewRecorder()
+	pages.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, address, nil))
+	require.Contains(t, []int{http.StatusOK, http.StatusSeeOther}, answer.Code, address)
+}
+
+// RequireQuickPages looks at the pages of a large journal. They take as long with many orders
+// as with few: the limit is about ten times what the home takes at 1,000,000 orders on two quiet
+// cores.
+func RequireQuickPages(t *testing.T, j *Journal) {
+	t.Helper()
+	const limit = 100 * time.Millisecond
+	pages := pagesOf(t, j)
+	for address := range pagesOfMany() {
 		best := time.Hour
 		for range 10 {
-			began, answer := time.Now(), httptest.NewRecorder()
-			pages.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, address, nil))
-			require.Contains(t, []int{http.StatusOK, http.StatusSeeOther}, answer.Code, address)
+			began := time.Now()
+			visit(t, pages, address)
 			best = min(best, time.Since(began))
 		}
-		t.Logf("%-40s %v", address, best)
-		most := limit
-		if address == "/" {
-			most = limitOfHome
+		t.Logf("%-45s %v", address, best)
+		require.Less(t, best, limit, address)
+	}
+}
+
+// RequireFewQueries looks at the pages of a large journal: none asks for each order apart, and
+// no query goes through more rows than a few pages of a list have.
+func RequireFewQueries(t *testing.T, j *Journal) {
+	t.Helper()
+	heard := &listening{reader: j.read}
+	j.read = heard
+	defer func() { j.read = heard.reader }()
+	pages := pagesOf(t, j)
+	for address, most := range pagesOfMany() {
+		heard.heard, heard.values = nil, nil
+		visit(t, pages, address)
+		t.Logf("%-45s %d queries", address, len(heard.heard))
+		require.LessOrEqual(t, len(heard.heard), most, address)
+		for n, query := range heard.heard {
+			requireFewRows(t, j.dialect, heard.reader, query, heard.values[n]...)
 		}
-		require.Less(t, best, most, address)
 	}
 }

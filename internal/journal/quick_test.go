@@ -17,4 +17,6 @@ func testLarge(t *testing.T, where string) {
 	j := open(t, where)
 	journal.FillLarge(t, j, journal.LargeOrders())
 	journal.RequireQuick(t, j)
+	journal.RequireQuickPages(t, j)
+	journal.RequireFewQueries(t, j)
 }
