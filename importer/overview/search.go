@@ -64,28 +64,10 @@ func (b *Board) entry(o state.Order) OrderEntry {
 		return e // of a result alone: nothing is known of its content
 	}
 	e.Recipient, e.City, e.Payment = sent.Recipient.Name, sent.Recipient.Delivery.City, sent.Payment.Method
-	if e.Sum = sumOf(sent); e.Sum.IsSet() {
+	if e.Sum = sent.ToPay(); e.Sum.IsSet() {
 		e.Currency = currency
 	}
 	return e
-}
-
-// sumOf is what the customer pays: on delivery, or for all items; not set where a price is not known.
-func sumOf(sent supplier.NewOrder) money.Amount {
-	if sent.Payment.CODAmount.IsSet() {
-		return sent.Payment.CODAmount
-	}
-	var sum money.Amount
-	for _, item := range sent.Items {
-		line, err := item.Price.Times(item.Quantity)
-		if err != nil || !item.Price.IsSet() {
-			return money.Amount{}
-		}
-		if sum, err = sum.OrZero().Add(line); err != nil {
-			return money.Amount{}
-		}
-	}
-	return sum
 }
 
 func entryWaybills(o state.Order) []EntryWaybill {

@@ -184,6 +184,10 @@ func (shopOf) Figures(context.Context, time.Time, time.Time) (state.Figures, err
 	return state.Figures{}, nil
 }
 
+func (shopOf) OrderLedger(context.Context, string, string) (page.OrderLedger, error) {
+	return page.OrderLedger{None: true}, nil
+}
+
 func (shopOf) Unclear(context.Context) ([]overview.Unclear, error) { return nil, nil }
 
 func (shopOf) Sources() []string { return nil }

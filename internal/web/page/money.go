@@ -42,11 +42,14 @@ type figuresView struct {
 }
 
 // Sum is an amount in the ledger's currency.
-func (v figuresView) Sum(a money.Amount) string {
-	if cmp.Or(v.Currency, hryvnia) == hryvnia || !a.IsSet() {
-		return amount(v.Language, a)
+func (v figuresView) Sum(a money.Amount) string { return amountIn(v.Language, v.Currency, a) }
+
+// amountIn is an amount in a currency as people write it, "" where it is not set.
+func amountIn(l wording.Language, currency string, a money.Amount) string {
+	if cmp.Or(currency, hryvnia) == hryvnia || !a.IsSet() {
+		return amount(l, a)
 	}
-	return v.Language.Figures(a.String()) + "\u00a0" + v.Currency
+	return l.Figures(a.String()) + "\u00a0" + currency
 }
 
 // hryvnia is the currency that amounts are in where nothing else is said.

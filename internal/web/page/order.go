@@ -1,12 +1,14 @@
 package page
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/exporter/closed"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/standing"
@@ -38,6 +40,7 @@ type story struct {
 	Parcels    []storyParcel
 	Decisions  []storyDecision
 	Clashes    []clash
+	Ledger     *storyLedger // nil where there is none
 }
 
 // understood is what was read of an order, in words.
@@ -101,7 +104,9 @@ func (p *pages) order(w http.ResponseWriter, r *http.Request) {
 		v.Failed, v.Still, status = say(f.Language, "order_unknown", number), true, http.StatusNotFound
 	}
 	for n, o := range found {
-		v.Orders = append(v.Orders, f.story(fmt.Sprintf("order-%d", n), o))
+		told := f.story(fmt.Sprintf("order-%d", n), o)
+		told.Ledger = p.ledger(r.Context(), &f, o)
+		v.Orders = append(v.Orders, told)
 	}
 	p.render(w, r, status, "order", v)
 }
@@ -197,6 +202,89 @@ func read(l wording.Language, o supplier.NewOrder) understood {
 		}
 	}
 	u := understood{NewOrder: o, Place: strings.Join(place, ", "), Payment: strings.TrimSpace(l.Payment(o.Payment.Method) + " " + amount(l, o.Payment.CODAmount))}
-	u.Sum = amount(l, sum(o.Items))
+	u.Sum = amount(l, o.ItemsTotal())
 	return u
+}
+
+// Bookkeeper tells what is remembered of the supplier's ledger.
+type Bookkeeper interface {
+	// OrderLedger is what is remembered of an order, by its number at the supplier and the
+	// client's own. The supplier is not asked.
+	OrderLedger(ctx context.Context, id, number string) (OrderLedger, error)
+}
+
+// OrderLedger is what is remembered of the supplier's ledger about an order.
+type OrderLedger struct {
+	None    bool   // the supplier has no ledger
+	Reading Errand // while it goes on nothing else is known
+	closed.OfOrder
+}
+
+// storyLedger are the entries of an order in words.
+type storyLedger struct {
+	Lines  []ledgerLine
+	Says   string // how far the ledger is known, or that it is being looked through
+	Failed *notice
+}
+
+// ledgerLine is an entry.
+type ledgerLine struct {
+	When     moment
+	What     string // its kind and operation
+	Document string
+	Amount   string // signed
+	Paid     string // the payout that it was paid with
+}
+
+// ledger tells what the ledger has of an order; nil where the supplier has none, or has not
+// got the order.
+func (p *pages) ledger(ctx context.Context, f *frame, o overview.OrderStatus) *storyLedger {
+	if o.OrderID == "" {
+		return nil
+	}
+	known, err := p.Shop.OrderLedger(ctx, o.OrderID, o.ExternalID)
+	switch {
+	case err != nil:
+		p.Logger.Error("the ledger's entries of an order were not read", "error", err)
+		failed := asNotice(f.Language, err)
+		return &storyLedger{Failed: &failed}
+	case known.None:
+		return nil
+	case known.Reading.Running():
+		return &storyLedger{Says: say(f.Language, "ledger_reading")}
+	}
+	l := &storyLedger{Says: f.ledgerKnown(known)}
+	for _, e := range known.Entries {
+		l.Lines = append(l.Lines, f.ledgerLine(e, known.Payouts))
+	}
+	return l
+}
+
+// ledgerKnown says how far the ledger is known.
+func (f *frame) ledgerKnown(known OrderLedger) string {
+	if known.Until.IsZero() {
+		return say(f.Language, "ledger_unknown")
+	}
+	until := since(f.Language, known.Until, f.Snapshot.Now).Exact
+	if known.Gaps {
+		return say(f.Language, "ledger_gaps", until)
+	}
+	return say(f.Language, "ledger_until", until)
+}
+
+func (f *frame) ledgerLine(e supplier.LedgerEntry, payouts map[string]supplier.LedgerEntry) ledgerLine {
+	line := ledgerLine{When: since(f.Language, e.PostedAt, f.Snapshot.Now), What: ledgerWords(f.Language, e), Document: e.DocumentNumber,
+		Amount: amountIn(f.Language, e.Currency, e.Amount)}
+	if payout, known := payouts[e.PayoutID]; known {
+		line.Paid = strings.TrimSpace(since(f.Language, payout.PostedAt, f.Snapshot.Now).Day + " " + payout.DocumentNumber)
+	}
+	return line
+}
+
+// ledgerWords are the kind and operation of an entry in words.
+func ledgerWords(l wording.Language, e supplier.LedgerEntry) string {
+	if e.Operation == "" {
+		return l.Kind(e.Kind)
+	}
+	return l.Kind(e.Kind) + ": " + l.Operation(e.Operation)
 }

@@ -21,6 +21,7 @@ type Shop interface {
 	Teacher
 	Finder
 	Keeper
+	Bookkeeper
 	// Standing tells how things stand, with the sentences about orders and files in a language.
 	Standing(context.Context, wording.Language) (standing.Snapshot, error)
 	// Find gives the orders of a source, "" for the inbox itself, that have or had a number,

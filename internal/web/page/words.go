@@ -6,7 +6,6 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/standing"
-	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -83,21 +82,6 @@ func amount(l wording.Language, a money.Amount) string {
 		return ""
 	}
 	return say(l, "hryvnias", l.Figures(a.String()))
-}
-
-// sum is what items cost together; not known where one price is not.
-func sum(items []supplier.NewItem) money.Amount {
-	total := money.Amount{}.OrZero()
-	for _, item := range items {
-		of, err := item.Price.Times(item.Quantity)
-		if err != nil || !item.Price.IsSet() {
-			return money.Amount{}
-		}
-		if total, err = total.Add(of); err != nil {
-			return money.Amount{}
-		}
-	}
-	return total
 }
 
 // say is a sentence of the pages in a language.

@@ -59,6 +59,8 @@ type Daemon struct {
 	chores *errands  // what people asked for that takes longer than a request, but for looks at products
 	looks  *errands  // at products in feeds
 
+	entries *errands // looks for the ledger's entries of orders
+
 	due   chan struct{} // a person asked for a feed
 	again chan struct{} // closed when the config was changed
 	renew func()        // closes it
@@ -74,7 +76,7 @@ type Daemon struct {
 
 // New opens the server and looks at all feeds, so that what is wrong is said at once.
 func New(ctx context.Context, p Program, listen string) (*Daemon, error) {
-	d := &Daemon{Program: p, started: time.Now(), listen: listen, fed: make(chan struct{}), due: make(chan struct{}, 1), again: make(chan struct{}), chores: newErrands(), looks: newErrands()}
+	d := &Daemon{Program: p, started: time.Now(), listen: listen, fed: make(chan struct{}), due: make(chan struct{}, 1), again: make(chan struct{}), chores: newErrands(), looks: newErrands(), entries: newErrands()}
 	d.renew = sync.OnceFunc(func() { close(d.again) })
 	if err := d.openServer(listen); err != nil {
 		return nil, err
@@ -122,6 +124,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	group.Go(func() error { return d.tell(ctx) })
 	group.Go(func() error { return d.chores.run(ctx) })
 	group.Go(func() error { return d.looks.run(ctx) })
+	group.Go(func() error { return d.entries.run(ctx) })
 	group.Go(func() error {
 		select {
 		case <-ctx.Done():

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/exporter/closed"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/web/page"
@@ -43,6 +44,7 @@ type errand struct {
 type seen struct {
 	shown   []exporter.Shown
 	missing []string
+	ledger  closed.OfOrder
 }
 
 func newErrands() *errands {
