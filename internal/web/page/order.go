@@ -265,7 +265,7 @@ func (f *frame) ledgerKnown(known OrderLedger) string {
 	if known.Until.IsZero() {
 		return say(f.Language, "ledger_unknown")
 	}
-	until := since(f.Language, known.Until, f.Snapshot.Now).Exact
+	until := since(f.Language, known.Until, f.Snapshot.Now).Full
 	if known.Gaps {
 		return say(f.Language, "ledger_gaps", until)
 	}

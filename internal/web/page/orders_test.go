@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/exporter/closed"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
@@ -342,4 +343,39 @@ func TestFilesGoOn(t *testing.T) {
 	require.Equal(t, 10, count(get(h, "/files?name=orders-0").Body.String()))
 	require.Contains(t, get(h, "/files?name=nothing").Body.String(), "There is no file of that name")
 	require.Equal(t, http.StatusBadRequest, get(h, "/files?after=x").Code)
+}
+
+// TestAnOrderHasItsEntries: what is remembered of the ledger, with the payout, and until when;
+// where nothing is, that is said.
+func TestAnOrderHasItsEntries(t *testing.T) {
+	shop := &still{orders: map[string][]overview.OrderStatus{
+		"/KC-1": {{ExternalID: "KC-1", State: state.Accepted, OrderID: "ord_1", Story: &overview.Story{}}},
+		"/KC-2": {{ExternalID: "KC-2", State: state.Rejected, Story: &overview.Story{}}}}}
+	see := func(number string) string {
+		return get(New(Options{Shop: shop, Language: wording.English, Now: noon}), "/order?number="+number).Body.String()
+	}
+	shop.ledger = OrderLedger{OfOrder: closed.OfOrder{Until: noon().AddDate(0, 0, -3), Payouts: map[string]supplier.LedgerEntry{"po_1": {PostedAt: noon().AddDate(0, 0, -4), DocumentNumber: "PD-17 " + script}},
+		Entries: []supplier.LedgerEntry{
+			{Kind: "accrual", Operation: "order_margin", Amount: money.Must("1120.50"), Currency: "UAH", PostedAt: noon().AddDate(0, 0, -9), DocumentNumber: "A-1 " + script, PayoutID: "po_1"},
+			{Kind: "hold", Operation: "hold_placed", Amount: money.Must("-100"), Currency: "EUR", PostedAt: noon().AddDate(0, 0, -8), PayoutID: "po_lost"},
+			{Kind: "of its own " + script, PostedAt: noon().AddDate(0, 0, -7)}}}}
+	page := see("KC-1")
+	require.NotContains(t, page, script)
+	require.Contains(t, page, "<bdi>accrual: order margin</bdi> <b class=\"number\"><bdi>1,120.50 UAH</bdi></b>")
+	require.Contains(t, page, "<bdi>hold: hold placed</bdi> <b class=\"number\"><bdi>-100.00\u00a0EUR</bdi></b>")
+	require.Equal(t, 1, strings.Count(page, "paid out <bdi>16.11.2026 PD-17"), "a payout that is not remembered is not made up")
+	require.Contains(t, page, "Entries are kept until 17.11.2026, 12:00;")
+	require.Contains(t, page, `href="/money#payouts"`)
+	require.NotContains(t, see("KC-2"), "supplier&#39;s ledger", "an order that never came there has none")
+
+	shop.ledger.Gaps = true
+	require.Contains(t, see("KC-1"), "but not of all the time")
+	shop.ledger = OrderLedger{}
+	require.Contains(t, see("KC-1"), "No entries are kept yet")
+	shop.ledger = OrderLedger{Reading: Errand{Began: noon()}}
+	require.Contains(t, see("KC-1"), "is being looked through")
+	shop.ledger = OrderLedger{None: true}
+	require.NotContains(t, see("KC-1"), "supplier&#39;s ledger")
+	shop.broken = errors.New("the disk is away")
+	require.Contains(t, see("KC-1"), "the disk is away")
 }

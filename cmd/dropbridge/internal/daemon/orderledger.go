@@ -22,7 +22,7 @@ func (s shop) OrderLedger(ctx context.Context, id, number string) (page.OrderLed
 	if err != nil || changed.IsZero() {
 		return page.OrderLedger{}, err
 	}
-	name := fmt.Sprintf("%d/%s/%s", changed.UnixNano(), id, number)
+	name := entriesName(changed, id, number)
 	one, err := s.entriesOf(name, id, number)
 	if err != nil {
 		return page.OrderLedger{}, err
@@ -39,6 +39,11 @@ func (s shop) OrderLedger(ctx context.Context, id, number string) (page.OrderLed
 		return page.OrderLedger{Reading: state}, nil
 	}
 	return page.OrderLedger{OfOrder: one.found.ledger}, state.Err
+}
+
+// entriesName names the look for an order's entries in what was remembered at a time.
+func entriesName(changed time.Time, id, number string) string {
+	return fmt.Sprintf("%d/%s/%s", changed.UnixNano(), id, number)
 }
 
 // entriesOf is the look for the entries of an order: the last one, or one that begins now.

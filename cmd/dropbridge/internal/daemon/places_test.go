@@ -13,11 +13,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/exporter/closed"
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/web/keyring"
 	"github.com/dropbridge/dropbridge/internal/web/page"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -31,13 +33,15 @@ func working(t *testing.T, text string) shop {
 	d, _, _, err := opened(t, "127.0.0.1:0", text)
 	require.NoError(t, err)
 	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan error, 2)
-	go func() { ended <- d.chores.run(ctx) }()
-	go func() { ended <- d.looks.run(ctx) }()
+	ended := make(chan error)
+	for _, errands := range []*errands{d.chores, d.looks, d.entries} {
+		go func() { ended <- errands.run(ctx) }()
+	}
 	t.Cleanup(func() {
 		stop()
-		<-ended
-		<-ended
+		for range 3 {
+			<-ended
+		}
 	})
 	return shop{d}
 }
@@ -285,6 +289,64 @@ func TestMoneyIsKept(t *testing.T) {
 	require.NoError(t, os.WriteFile(s.Config.Money(), []byte("{"), 0o600))
 	_, err = s.Money()
 	require.ErrorContains(t, err, "money.json")
+}
+
+// TestAnOrdersEntries are those of the exports that are remembered, until there is another one.
+func TestAnOrdersEntries(t *testing.T) {
+	s := working(t, "{}")
+	told, err := s.OrderLedger(t.Context(), "ord_1", "KC-1")
+	require.NoError(t, err)
+	require.Equal(t, page.OrderLedger{}, told, "nothing is remembered yet")
+	require.NoDirExists(t, s.Config.Ledgers(), "a page makes no folder")
+
+	october, november := time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC), time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+	export := func(span closed.Span, entries ...supplier.LedgerEntry) {
+		books, err := closed.Open(s.Config.Ledgers(), closed.Account{Name: s.Config.Account()}, november)
+		require.NoError(t, err)
+		w, err := books.Begin(span)
+		require.NoError(t, err)
+		for _, e := range entries {
+			require.NoError(t, w.Add(&e))
+		}
+		balance := supplier.Balance{Posted: money.Must("1"), Held: money.Must("0"), Available: money.Must("1")}
+		require.NoError(t, w.End(balance, balance))
+		require.NoError(t, w.Commit())
+		require.NoError(t, os.Chtimes(s.Config.Ledgers(), time.Time{}, time.Now().Add(time.Duration(len(entries))*time.Minute))) // on disks whose clocks are coarse, too
+	}
+	entry := supplier.LedgerEntry{ID: "1", Kind: "accrual", Operation: "order_margin", Amount: money.Must("120.50"), Currency: "UAH", PostedAt: october, OrderID: "ord_1", BalanceAfter: supplier.Balance{Available: money.Must("1")}}
+	export(closed.Span{To: november}, entry)
+	told, err = s.OrderLedger(t.Context(), "ord_1", "KC-1")
+	require.NoError(t, err)
+	require.Len(t, told.Entries, 1)
+	require.Equal(t, "120.50", told.Entries[0].Amount.String())
+	require.True(t, november.Equal(told.Until))
+	_, one := s.entries.find(errandNameOf(t, s, "ord_1", "KC-1"))
+	again, err := s.OrderLedger(t.Context(), "ord_1", "KC-1")
+	require.NoError(t, err)
+	require.Equal(t, told, again)
+	_, same := s.entries.find(errandNameOf(t, s, "ord_1", "KC-1"))
+	require.Same(t, one, same, "it is looked through once")
+
+	second := entry
+	second.ID, second.Amount = "2", money.Must("-120.50")
+	export(closed.Span{To: november}, entry, second)
+	told, err = s.OrderLedger(t.Context(), "ord_1", "KC-1")
+	require.NoError(t, err)
+	require.Len(t, told.Entries, 2, "another export counts at once")
+	told, err = s.OrderLedger(t.Context(), "ord_2", "KC-2")
+	require.NoError(t, err)
+	require.Empty(t, told.Entries)
+
+	none, err := working(t, "supplier: {products: {file: list.csv, format: csv}}\n").OrderLedger(t.Context(), "ord_1", "KC-1")
+	require.NoError(t, err)
+	require.True(t, none.None)
+}
+
+func errandNameOf(t *testing.T, s shop, id, number string) string {
+	t.Helper()
+	changed, err := s.Closer.Remembered()
+	require.NoError(t, err)
+	return entriesName(changed, id, number)
 }
 
 // TestNoLedgerWithoutAService: it is said, with the way out, and nothing can be asked for.
