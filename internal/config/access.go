@@ -25,6 +25,9 @@ func (c *Config) UsersFile() string { return c.Path("state/users.yaml") }
 // KeysFile is where `dropbridge key` keeps the keys of partners and programs.
 func (c *Config) KeysFile() string { return c.Path("state/keys.yaml") }
 
+// SessionsFile is where the sessions are kept of those who are logged in.
+func (c *Config) SessionsFile() string { return c.Path("state/sessions.json") }
+
 // Accounts is who logs in with a password.
 func (c *Config) Accounts(logger *slog.Logger) *accounts.Accounts {
 	var written []accounts.Account
@@ -54,7 +57,7 @@ func (c *Config) Keyring(lookupEnv func(string) (string, bool), logger *slog.Log
 
 // Access is how visitors of the page are known, by the users and keys of Accounts and Keyring.
 func (c *Config) Access(lookupEnv func(string) (string, bool), users access.Users, keys access.Programs, logger *slog.Logger) (*access.Access, error) {
-	options := access.Options{Users: users, Programs: keys, Logger: logger}
+	options := access.Options{Users: users, Programs: keys, Sessions: c.SessionsFile(), Logger: logger}
 	options.Language = func(r *http.Request) wording.Language { return access.Preferred(r, c.Spoken()) }
 	if p := c.HTTP.Proxy; p != nil {
 		options.Proxy = access.Proxy{Header: p.Header, From: c.Proxies(), Roles: roles(p.Roles, p.Role)}

@@ -2,7 +2,6 @@ package access
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -51,6 +50,7 @@ type Options struct {
 	Programs Programs // nil: none has a key
 	Proxy    Proxy    // without a header: none
 	Issuer   *Issuer  // nil: none
+	Sessions string   // the file that keeps sessions over a restart; "": they end with the program
 
 	Language func(*http.Request) wording.Language // of the page to log in; nil: what the browser prefers
 	Now      func() time.Time                     // nil: time.Now
@@ -60,7 +60,7 @@ type Options struct {
 // Access knows visitors. Use New.
 type Access struct {
 	Options
-	secret   []byte // signs forms and journeys to the issuer; it ends with the process
+	secret   []byte // signs forms and journeys to the issuer; it lives as long as sessions do
 	sessions *sessions
 	throttle *throttle
 	checking chan struct{} // one place for each password that is checked at a time
@@ -81,9 +81,8 @@ func New(o Options) *Access {
 	if o.Language == nil {
 		o.Language = func(r *http.Request) wording.Language { return Preferred(r, wording.Ukrainian) }
 	}
-	a := &Access{Options: o, secret: make([]byte, 32), sessions: newSessions(o.Now), throttle: newThrottle(o.Now), checking: make(chan struct{}, checkedAtOnce)}
-	rand.Read(a.secret) // it never fails: the program ends instead
-	return a
+	store := openStore(o.Sessions, o.Now, o.Logger)
+	return &Access{Options: o, secret: store.secret, sessions: newSessions(store), throttle: newThrottle(o.Now), checking: make(chan struct{}, checkedAtOnce)}
 }
 
 // Configured reports whether there is a way to log in.

@@ -95,8 +95,11 @@ type site struct {
 	fileSize int64 // of the last file that came with a form
 }
 
-func newSite(o access.Options) *site {
-	s := &site{clock: &clock{at: time.Now()}, log: &strings.Builder{}}
+func newSite(o access.Options) *site { return newSiteAt(o, &clock{at: time.Now()}) }
+
+// newSiteAt is a site that begins at the time of a clock.
+func newSiteAt(o access.Options, at *clock) *site {
+	s := &site{clock: at, log: &strings.Builder{}}
 	o.Now, o.Logger = s.clock.now, slog.New(slog.NewTextHandler(s.log, nil))
 	if o.Language == nil {
 		o.Language = func(*http.Request) wording.Language { return wording.English }

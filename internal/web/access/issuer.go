@@ -49,6 +49,9 @@ type journey struct {
 	Ends     time.Time `json:"ends"`
 }
 
+// stamp tells sessions of another issuer, or of another client or name there, from ours.
+func (i *Issuer) stamp() string { return strings.Join([]string{i.URL, i.ClientID, i.Claim}, " ") }
+
 // context is one in which the issuer is asked, with an end of its own.
 func (i *Issuer) context(r *http.Request) context.Context {
 	client := i.Client
@@ -116,7 +119,7 @@ func (a *Access) arrive(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err == nil {
-		err = a.sessions.begin(a, w, r, name, ByIssuer, "")
+		err = a.sessions.begin(a, w, r, name, ByIssuer, a.Issuer.stamp())
 	}
 	if err != nil {
 		a.Logger.Warn("log-in at the issuer failed", "address", a.client(r), "error", err)

@@ -100,9 +100,11 @@ func (i *standIn) sign(claims map[string]any) string {
 	return text + "." + base64.RawURLEncoding.EncodeToString(signature)
 }
 
-func (i *standIn) site() *site {
-	return newSite(access.Options{Issuer: &access.Issuer{URL: i.URL, ClientID: "client-1", Secret: "a-secret", Redirect: "https://shop.example" + access.BackPath,
-		Roles: access.Roles{Named: map[string]access.Role{"anna@shop.example": access.Actor, "7": access.Looker}}}})
+func (i *standIn) site() *site { return newSite(access.Options{Issuer: i.issuer()}) }
+
+func (i *standIn) issuer() *access.Issuer {
+	return &access.Issuer{URL: i.URL, ClientID: "client-1", Secret: "a-secret", Redirect: "https://shop.example" + access.BackPath,
+		Roles: access.Roles{Named: map[string]access.Role{"anna@shop.example": access.Actor, "7": access.Looker}}}
 }
 
 // back comes back from the issuer.

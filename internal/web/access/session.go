@@ -17,15 +17,15 @@ const (
 // does not keep its session from ending.
 const LiveHeader = "X-Live"
 
-// sessions are those of all visitors, in memory: a restart ends them. Over HTTPS a cookie
-// has another name, under which no browser takes one that was set without it.
+// sessions are those of all visitors; a restart does not end them. Over HTTPS a cookie has
+// another name, under which no browser takes one that was set without it.
 type sessions struct {
 	store         *store
 	plain, secure *scs.SessionManager
 }
 
-func newSessions(now func() time.Time) *sessions {
-	s := &sessions{store: newStore(now), plain: scs.New(), secure: scs.New()}
+func newSessions(store *store) *sessions {
+	s := &sessions{store: store, plain: scs.New(), secure: scs.New()}
 	for _, m := range []*scs.SessionManager{s.plain, s.secure} {
 		m.Store, m.IdleTimeout, m.Lifetime = s.store, idleEnd, lastEnd
 	}
@@ -66,11 +66,13 @@ func (s *sessions) current(a *Access, r *http.Request) (Visitor, string) {
 	v := Visitor{Name: m.GetString(ctx, "name"), Via: Via(m.GetString(ctx, "via"))}
 	switch v.Via {
 	case ByPassword:
-		if user, known := a.Users.Find(v.Name); known && user.Stamp == m.GetString(ctx, "stamp") {
+		if user, known := a.user(v.Name); known && user.Stamp == m.GetString(ctx, "stamp") {
 			v.Role = user.Role
 		}
 	case ByIssuer:
-		v.Role = a.Issuer.Roles.Of(v.Name)
+		if a.Issuer != nil && a.Issuer.stamp() == m.GetString(ctx, "stamp") {
+			v.Role = a.Issuer.Roles.Of(v.Name)
+		}
 	}
 	if v.Role == Stranger {
 		return Visitor{}, ""
@@ -79,6 +81,14 @@ func (s *sessions) current(a *Access, r *http.Request) (Visitor, string) {
 		s.store.extend(token, a.Now().Add(idleEnd), m.Deadline(ctx))
 	}
 	return v, token
+}
+
+// user is the user of that name.
+func (a *Access) user(name string) (User, bool) {
+	if a.Users == nil {
+		return User{}, false
+	}
+	return a.Users.Find(name)
 }
 
 // begin begins a session under an id of its own, whatever session the browser has had.
