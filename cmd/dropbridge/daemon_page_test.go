@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/web/accounts"
 )
 
 // TestSettingsOnThePage: a config that is written on the page is in force at once, under the
@@ -42,5 +44,44 @@ func TestSettingsOnThePage(t *testing.T) {
 		shown, _ := p.page(answer, nil)
 		return strings.Contains(shown, "<bdi>Renamed</bdi>")
 	}, patience, 20*time.Millisecond, "%s", d.errs)
+	require.Zero(t, d.stop())
+}
+
+// TestWhoSavesTheConfigStaysLoggedIn: in the program that begins anew with it, and in the next one;
+// whom the new config does not have is out.
+func TestWhoSavesTheConfigStaysLoggedIn(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	hash, err := accounts.Hash("a few words of anna")
+	require.NoError(t, err)
+	config := func(name, shop string) string {
+		return "http: {users: {" + name + ": {role: act, password: '" + hash + "'}}}\nshop: {name: " + shop + "}\n"
+	}
+	first := config("anna", "First")
+	d := startDaemon(t, dir, first)
+	p := d.clerk(t)
+	require.Contains(t, p.post("/login", "/login", url.Values{"name": {"anna"}, "password": {"a few words of anna"}, "next": {"/settings"}}), `action="/logout"`)
+	stands := func(d *runningDaemon, shop string) (logged bool) {
+		require.Eventually(t, func() bool {
+			answer, err := p.client.Get(d.url + "settings")
+			if err != nil {
+				return false // it begins anew just now
+			}
+			page, _ := p.page(answer, nil)
+			logged = strings.Contains(page, `action="/logout"`) && strings.Contains(page, "anna")
+			return strings.Contains(page, "<bdi>"+shop+"</bdi>")
+		}, patience, 20*time.Millisecond, "%s", d.errs)
+		return logged
+	}
+	second := config("anna", "Second")
+	require.Contains(t, p.post("/settings", "/act", url.Values{"act": {"save_config"}, "before": {first}, "text": {second}, "back": {"/settings"}}), "The config is written")
+	require.True(t, stands(d, "Second"), "%s", d.errs)
+	require.Zero(t, d.stop())
+
+	d = startDaemon(t, dir, second)
+	require.True(t, stands(d, "Second"), "%s", d.errs)
+	require.Zero(t, d.stop())
+	d = startDaemon(t, dir, config("borys", "Third"))
+	require.False(t, stands(d, "Third"), "%s", d.errs)
 	require.Zero(t, d.stop())
 }

@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -140,22 +139,4 @@ func TestAnEndedSessionDoesNotComeBack(t *testing.T) {
 	require.Contains(t, b.site.log.String(), "sessions are not kept")
 	b.cookies["dropbridge_session"] = token
 	require.Equal(t, " is none by ", b.who())
-}
-
-// TestSessionsAreBounded: of too many the one that ends first goes.
-func TestSessionsAreBounded(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "sessions.json")
-	s := newSite(access.Options{Users: annaAndBoris(), Sessions: file})
-	first, last := s.browser(t), s.browser(t)
-	first.logIn("anna", password)
-	for range 1000 {
-		s.clock.pass(time.Second)
-		last.cookies = map[string]string{}
-		require.Equal(t, http.StatusSeeOther, last.logIn("anna", password).Code)
-	}
-	require.Equal(t, " is none by ", first.who())
-	require.Equal(t, "anna is act by password", last.who())
-	text, err := os.ReadFile(file)
-	require.NoError(t, err)
-	require.Equal(t, 1000, strings.Count(string(text), `"ends"`))
 }
