@@ -68,7 +68,7 @@ func (s largeShop) Sources() []string { return []string{"source1"} }
 // pagesOfMany are the pages that show what a journal has, by what their queries are to take at
 // most: they are as many with many orders as with few, and no more than so many for each cause.
 func pagesOfMany() map[string]int {
-	return map[string]int{"/": 45, "/orders": 25, "/orders?q=067+100+12+3": 25, "/orders?q=name7": 25, "/orders?q=kc-1234": 25, "/orders?state=unknown&source=source1": 30, "/orders?late=1": 25,
+	return map[string]int{"/": 30, "/orders": 25, "/orders?q=067+100+12+3": 25, "/orders?q=name7": 25, "/orders?q=kc-1234": 25, "/orders?state=unknown&source=source1": 30, "/orders?late=1": 25,
 		"/orders?carrier=ukrposhta&from=2026-11-19": 25, "/order?source=source2&number=KC-1234": 30, "/files": 25, "/files?name=orders9": 30}
 }
 
