@@ -3,6 +3,7 @@ package importer_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -12,6 +13,8 @@ import (
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // TestSearchTellsWhatAListShows: each order with what the page shows of it.
@@ -179,4 +182,44 @@ func TestRefusedRowsAreReadOnce(t *testing.T) {
 	require.Equal(t, told, find("2"))
 	require.Equal(t, "KB-01", find("1")[0].Story.Understood.Items[0].SKU)
 	require.Empty(t, find("3"))
+}
+
+// TestDecidableIsAsTold: what cards show of orders is what the page of each shows: the same
+// contents, files, decisions and buttons, whatever number of orders is asked for.
+func TestDecidableIsAsTold(t *testing.T) {
+	r := newRig(t)
+	r.shop.promise = supplier.Idempotency{Kind: "none"}
+	r.shop.script["2"], r.shop.script["4"] = []fault{timeoutLost}, []fault{refusedSKU}
+	r.importFile(r.write("a.csv", orders("1", "2", "3", "4", "5")))
+	r.importFile(r.write("b.csv", other("1")))
+	r.importFile(r.write("c.csv", other("3")))
+	r.decide(state.DecidedKeep, "3", "")
+	r.decide(state.DecidedNotPosted, "2", "")
+	var about []standing.Subject
+	want := map[string]overview.OrderStatus{}
+	for n := 1; n <= 5; n++ {
+		number := fmt.Sprint(n)
+		found, err := r.im.Find(t.Context(), state.InboxItself, number)
+		require.NoError(t, err)
+		require.Len(t, found, 1)
+		want[number] = found[0]
+		about = append(about, standing.Subject{Order: number}, standing.Subject{File: "a.csv"})
+	}
+	about = append(about, standing.Subject{Order: "none"}, standing.Subject{Order: "1", Source: "elsewhere"})
+	got, err := r.im.Decidable(t.Context(), about)
+	require.NoError(t, err)
+	require.Len(t, got, 5)
+	undone := 0
+	for _, o := range got {
+		told := want[o.ExternalID]
+		told.Story.Attempts, o.Story.Attempts = nil, nil
+		if o.State == state.Ready {
+			told.Story.Way, o.Story.Way = "", "" // what it waits for is told on its page
+		}
+		require.Equal(t, told, o, o.ExternalID)
+		if slices.Contains(o.Story.Actions, state.DecidedUndo) {
+			undone++
+		}
+	}
+	require.Equal(t, 2, undone, "decisions are of their own orders")
 }

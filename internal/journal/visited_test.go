@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 )
 
@@ -142,4 +145,36 @@ func boundedByZero(t *testing.T, db reader, query string, args ...any) (bounded 
 		}
 	}
 	return bounded
+}
+
+// TestManyLateOrders: of more than are named the finding counts all, and says since when the oldest
+// of all is late.
+func TestManyLateOrders(t *testing.T) {
+	t.Parallel()
+	j, err := Open(t.Context(), filepath.Join(t.TempDir(), "journal.db"))
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, j.Close()) })
+	FillLarge(t, j, 2000)
+	days := func(n int) int64 { return largeNow.AddDate(0, 0, -n).UnixNano() }
+	for _, change := range []string{
+		fmt.Sprintf("UPDATE orders SET late_from = %d WHERE id %% 10 = 0", days(2)),
+		fmt.Sprintf("UPDATE orders SET late_from = %d, parcels = replace(parcels, '\"shipped_at\":\"2026-11-01', '\"shipped_at\":\"2026-10-20') WHERE id = 1500", days(24)),
+		fmt.Sprintf("UPDATE orders SET late_from = %d, created_at = %d WHERE id = 1510", days(46), days(50)), // forgotten
+		fmt.Sprintf("UPDATE orders SET created_at = %d WHERE id = 1520", days(46)),                           // forgotten, too
+	} {
+		_, err := j.write.ExecContext(t.Context(), change)
+		require.NoError(t, err)
+	}
+	status, err := board(t, j).Status(t.Context())
+	require.NoError(t, err)
+	at := slices.IndexFunc(status.Findings, func(f overview.Finding) bool { return f.Code == overview.FindingLate })
+	require.Positive(t, at)
+	late := status.Findings[at]
+	require.Equal(t, 198, late.Count)
+	require.Len(t, late.Orders, 100)
+	require.NotContains(t, late.Orders, "KC-1500", "those that became late last are named")
+	require.Equal(t, time.Date(2026, 10, 27, 0, 0, 0, 0, time.UTC), late.Since)
+	figures, err := j.Figures(t.Context(), "acme", largeNow, largeNow)
+	require.NoError(t, err)
+	require.Equal(t, 198, figures.Late, "the page says the same")
 }

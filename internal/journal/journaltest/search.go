@@ -203,6 +203,12 @@ func testFigures(t *testing.T, at Opener) {
 		require.NoError(t, err)
 		require.Equal(t, len(want), counts[state.Accepted], days)
 	}
+	bare, err := j.Orders(t.Context(), state.OrderQuery{Account: "acme", LateAt: Start.AddDate(0, 0, 7), LateFirst: true, Bare: true})
+	require.NoError(t, err)
+	require.Len(t, bare, 1)
+	require.Empty(t, bare[0].Content)
+	require.Empty(t, bare[0].Body)
+	require.NotEmpty(t, bare[0].Parcels)
 	few, err := j.CountOrders(t.Context(), state.OrderQuery{Account: "acme", CountTo: 1})
 	require.NoError(t, err)
 	sum := 0
