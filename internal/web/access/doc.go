@@ -11,7 +11,8 @@
 //
 //   - visitor: who is asking, by name and role
 //   - role: what a visitor may do
-//   - session: what remains of a log-in, until its end
+//   - session: what remains of a log-in, until its end; the store keeps it over a restart, as
+//     the hash of its token
 //   - token: what a form carries to be ours, bound to the visitor that it was made for
 //   - stamp: what changes with a password, and ends the sessions of the old one
 //   - throttle: makes whoever guesses passwords wait

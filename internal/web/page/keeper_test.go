@@ -15,11 +15,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/exporter/closed"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/calls"
 	"github.com/dropbridge/dropbridge/internal/web/accounts"
 	"github.com/dropbridge/dropbridge/internal/web/keyring"
@@ -73,7 +75,10 @@ func busyKeeper() stillKeeper {
 		Holds:    []standing.Hold{{Order: "KC-1 " + script, Amount: money.Must("3200"), Placed: noon().AddDate(0, 0, -3), Expected: noon().AddDate(0, 0, 4)}},
 		AllHolds: 3, Payouts: []standing.Payout{{At: noon().AddDate(0, 0, -7), Document: "ПД-17 " + script, Amount: money.Must("9000"), Covered: 14}},
 		Misfits: []wording.Message{wording.Literal("entry 17 came late " + script)}, AllMisfits: 22, Moved: map[string]int{"2026-10": 2}}
-	return stillKeeper{keys: []keyring.Key{key, orders}, users: []accounts.Account{{Name: "anna", Role: "act", Config: true}, {Name: "petro", Role: "look", Made: noon()}},
+	ledger := OrderLedger{OfOrder: closed.OfOrder{Until: noon(), Gaps: true, Payouts: map[string]supplier.LedgerEntry{"po": {PostedAt: noon(), DocumentNumber: "ПД-17 " + script}},
+		Entries: []supplier.LedgerEntry{{Kind: "accrual", Operation: "order_margin " + script, Amount: money.Must("1320.50"), Currency: "UAH", PostedAt: noon().AddDate(0, 0, -2), DocumentNumber: "А-1 " + script, PayoutID: "po"},
+			{Kind: "hold", Operation: "hold_placed", Amount: money.Must("-200"), Currency: "UAH", PostedAt: noon().AddDate(0, 0, -1)}}}}
+	return stillKeeper{ledger: ledger, keys: []keyring.Key{key, orders}, users: []accounts.Account{{Name: "anna", Role: "act", Config: true}, {Name: "petro", Role: "look", Made: noon()}},
 		purse: Money{Figures: figures, Reading: Errand{Began: noon(), Ended: noon(), Err: errors.New("the supplier is away " + script)}, Closing: Errand{About: "2026-09", Began: noon().Add(-time.Minute), Done: 400},
 			Failing: &standing.Books{Failing: "2026-08", Error: "notes.txt is in the way " + script, Mend: "take it away"},
 			Months:  []Month{{Month: "2026-10", Files: []string{"ledger.xlsx", "close.html"}, Closed: noon(), Differences: 1, Moved: 2}, {Month: "2026-09"}, {Month: "2026-08"}}},
