@@ -108,6 +108,7 @@ func RequireQuickPages(t *testing.T, j *Journal) {
 // no query goes through more rows than a few pages of a list have.
 func RequireFewQueries(t *testing.T, j *Journal) {
 	t.Helper()
+	<-j.indexed // which reads, too
 	heard := &listening{reader: j.read}
 	j.read = heard
 	defer func() { j.read = heard.reader }()

@@ -96,6 +96,7 @@ func TestLateOrdersAreFoundWhereTheyBegin(t *testing.T) {
 	j, err := Open(t.Context(), filepath.Join(t.TempDir(), "journal.db"))
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, j.Close()) })
+	<-j.indexed // which reads, too
 	l := &listening{reader: j.read}
 	j.read = l
 	q := state.OrderQuery{Account: "acme", LateAt: largeNow, Limit: 1}
