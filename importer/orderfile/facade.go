@@ -39,6 +39,7 @@ const (
 	States   = problem.States
 	Payments = problem.Payments
 	Carriers = problem.Carriers
+	Columns  = problem.Columns
 	Ignore   = problem.Ignore
 )
 

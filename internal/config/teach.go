@@ -13,8 +13,8 @@ import (
 	"github.com/dropbridge/dropbridge/internal/failure"
 )
 
-// Teach is the text of a config in which a list of a source (states, payments or carriers)
-// has a meaning for a word, or its list ignore has a heading, for which the meaning is "".
+// Teach is the text of a config in which a list of a source (states, payments, carriers or
+// columns) has a meaning for a word, or its list ignore has a heading, for which the meaning is "".
 // Everything else of the text stays as it is, comments too. The source "" is the inbox itself.
 // A text that cannot be written so is an error with the way out.
 func Teach(file, text, source, list, word, meaning string) (string, error) {
@@ -66,6 +66,8 @@ func (c *Config) knows(source, list, word, meaning string) bool {
 		return s.Payments[word] == meaning
 	case "carriers":
 		return s.Carriers[word] == meaning
+	case "columns":
+		return string(s.Columns[word]) == meaning
 	case "ignore":
 		return slices.Contains(s.Ignore, word)
 	}

@@ -16,6 +16,7 @@ func TestTeach(t *testing.T) {
 		"an empty file":     {"", "keycrm", "states", "Пакується", "post", "inbox:\n  sources:\n    \"keycrm\":\n      states: {\"Пакується\": post}\n"},
 		"comments alone":    {"# mine\n", "", "payments", "картка", "prepaid", "# mine\ninbox:\n  payments: {\"картка\": prepaid}\n"},
 		"a list in lines":   {"inbox:\n  sources:\n    keycrm:\n      states: # own\n        # the first\n        Нове: post\n      external_id_prefix: K-\n", "keycrm", "states", "Пакується", "post", "inbox:\n  sources:\n    keycrm:\n      states: # own\n        \"Пакується\": post\n        # the first\n        Нове: post\n      external_id_prefix: K-\n"},
+		"a column":          {"inbox:\n  sources:\n    keycrm: {ignore: [Тег]}\n", "keycrm", "columns", "Оплата ?", "payment_method", "inbox:\n  sources:\n    keycrm: {columns: {\"Оплата ?\": payment_method}, ignore: [Тег]}\n"},
 		"a list in braces":  {"inbox: {sources: {keycrm: {states: {Нове: post}}}} # end\n", "keycrm", "states", "a: \"b\"", "skip", "inbox: {sources: {keycrm: {states: {\"a: \\\"b\\\"\": skip, Нове: post}}}} # end\n"},
 		"empty braces":      {"inbox:\n  sources:\n    keycrm: {}\n", "keycrm", "carriers", "НП", "nova_poshta", "inbox:\n  sources:\n    keycrm: {carriers: {\"НП\": nova_poshta}}\n"},
 		"no list yet":       {"language: uk\ninbox:\n  # where\n  dir: orders\n", "", "ignore", "Тег", "", "language: uk\ninbox:\n  ignore: [\"Тег\"]\n  # where\n  dir: orders\n"},
@@ -48,4 +49,9 @@ func TestTeachRefuses(t *testing.T) {
 	require.Error(t, err, "it has another meaning already")
 	_, err = Teach("dropbridge.yaml", "", "", "states", "Нове", "perhaps")
 	require.ErrorContains(t, err, "perhaps")
+	_, err = Teach("dropbridge.yaml", "", "", "columns", "Оплата", "payment_metod")
+	require.ErrorContains(t, err, "no field of an order")
+	require.Equal(t, `did you mean "payment_method"?`, failure.Hint(err))
+	_, err = Teach("dropbridge.yaml", "inbox: {ignore: [Оплата]}\n", "", "columns", "Оплата", "payment_method")
+	require.ErrorContains(t, err, "stands under ignore, too")
 }

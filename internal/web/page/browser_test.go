@@ -56,7 +56,7 @@ func busyShop() *still {
 	says.Recipient.Phone = "+380670000102 " + script
 	order.Story.Files[0].Open, order.Story.Files[0].Says = true, &says
 	return &still{figures: state.Figures{Files: 3, Rows: state.Counts{Rejected: 4}, Orders: map[state.State]int{state.Accepted: 12}, Late: 2, LastOrder: noon()},
-		unclear: []overview.Unclear{{File: "broken.csv", List: "states", Word: "odd " + script, Times: 3}, {File: "broken.csv", List: "ignore", Word: "Tag", Cells: script}},
+		unclear: []overview.Unclear{{File: "broken.csv", List: "states", Word: "odd " + script, Times: 3}, {File: "broken.csv", List: "ignore", Word: "Tag", Cells: []string{script, "x", "y", "z", "w"}, Likely: "comment"}},
 		snapshot: standing.Snapshot{Now: noon(), Started: noon().Add(-26 * time.Hour), Version: "v1.2.3", Supplier: "https://api.supplier.example " + script,
 			Problems: []standing.Problem{{Name: "supplier", Cause: "supplier", Text: "the supplier refused the token " + script, Since: noon().Add(-time.Hour)}, {Name: "lookup", Cause: "supplier", Text: "orders are not looked for"},
 				{Name: "approval", Text: "the requests are not approved", Minor: true}},

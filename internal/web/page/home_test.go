@@ -3,6 +3,7 @@ package page
 import (
 	"net/http"
 	"net/url"
+	"strings"
 	"testing"
 	"time"
 
@@ -107,7 +108,7 @@ func TestBothSides(t *testing.T) {
 // TestWordsAreTaught: the card of a file asks for the meaning of its words, of its own alone,
 // and the form says what is to be written.
 func TestWordsAreTaught(t *testing.T) {
-	shop := &still{unclear: []overview.Unclear{{Source: "keycrm", File: "a.csv", List: orderfile.States, Word: "odd <b>", Times: 3}, {Source: "keycrm", File: "a.csv", List: orderfile.Ignore, Word: "Tag", Cells: "x; y"},
+	shop := &still{unclear: []overview.Unclear{{Source: "keycrm", File: "a.csv", List: orderfile.States, Word: "odd <b>", Times: 3}, {Source: "keycrm", File: "a.csv", List: orderfile.Ignore, Word: "Tag", Cells: []string{"x", "y"}, Likely: "payment_method"}, {Source: "keycrm", File: "a.csv", List: orderfile.Ignore, Word: "F", Bare: true},
 		{Source: "other", File: "a.csv", List: orderfile.Carriers, Word: "not here", Times: 1}},
 		snapshot: standing.Snapshot{Now: noon(), Files: []standing.File{{Name: "a.csv", Rejected: "/srv/results/a.rejected.csv"}},
 			Findings: []standing.Finding{{Code: overview.FindingRowsRefused, Text: "rows", Files: []string{"a.csv"}, Subjects: []standing.Subject{{Source: "keycrm", File: "a.csv"}}}}}}
@@ -117,7 +118,10 @@ func TestWordsAreTaught(t *testing.T) {
 	require.Contains(t, page, `<option value="post">to be sent</option>`)
 	require.Contains(t, page, `<input type="hidden" name="word" value="odd &lt;b&gt;">`)
 	require.Contains(t, page, "The column &#34;Tag&#34; was not read.")
-	require.Contains(t, page, "<bdi>x; y</bdi>")
+	require.Contains(t, page, "<li><bdi>x</bdi></li><li><bdi>y</bdi></li>")
+	require.Contains(t, page, `<option value="payment_method" selected>way of payment</option>`, "what its cells speak of comes first")
+	require.Equal(t, 1, strings.Count(page, `name="list" value="columns"`), "a column without a heading cannot be named")
+	require.Contains(t, page, "The column F, which has no heading, was not read.")
 	require.NotContains(t, page, "not here")
 	require.Contains(t, page, `<a href="/results/a.rejected.csv">`)
 	form := url.Values{"act": {DoTeach}, "source": {"keycrm"}, "file": {"a.csv"}, "list": {"states"}, "word": {"odd <b>"}, "meaning": {"post"}}

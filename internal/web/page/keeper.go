@@ -76,8 +76,8 @@ type Source struct {
 
 // SourceWord is what a whole cell of a source means.
 type SourceWord struct {
-	Topic string // state, payment or carrier
-	Cell  string
+	Topic string // state, payment, carrier or column
+	Cell  string // or the heading of a column
 	Means string
 }
 

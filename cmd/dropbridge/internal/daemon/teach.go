@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/config"
@@ -38,8 +39,25 @@ func (s shop) teach(ctx context.Context, a page.Action) (wording.Message, error)
 	if err := s.Orders.ReadAgain(ctx, source, a.Values["file"]); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return wording.Message{}, err
 	}
-	if meaning == "" {
+	list := orderfile.List(a.Values["list"])
+	switch list {
+	case orderfile.Ignore:
 		return wording.NewMessage("page.ignored", oneline.Unbroken(word), now.File), nil
+	case orderfile.Columns:
+		return wording.NewMessage("page.column_taught", oneline.Unbroken(word), meant(a.Language, list, meaning), now.File), nil
 	}
-	return wording.NewMessage("page.taught", oneline.Unbroken(word), meaning, now.File), nil
+	return wording.NewMessage("page.taught", oneline.Unbroken(word), meant(a.Language, list, meaning), now.File), nil
+}
+
+// meant is what a word of a list means, in words.
+func meant(l wording.Language, list orderfile.List, meaning string) string {
+	switch list {
+	case orderfile.Columns:
+		return l.Word("order_field", meaning)
+	case orderfile.States:
+		return l.Word("source_state", meaning)
+	case orderfile.Payments:
+		return l.Payment(meaning)
+	}
+	return l.Carrier(meaning)
 }
