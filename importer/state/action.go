@@ -34,6 +34,7 @@ const (
 	ActedTried           ActionKind = "tried_now"        // what waits for the supplier was tried before its time
 	ActedFeedBuilt       ActionKind = "feed_built"       // a feed was built before its time
 	ActedTaught          ActionKind = "word_taught"      // a word or a heading of a source was given its meaning
+	ActedStockTaught     ActionKind = "stock_taught"     // a word of a price list was given its meaning
 	ActedLogin           ActionKind = "login"            // a person logged in
 	ActedMonthClosed     ActionKind = "month_closed"     // the books of a month were closed
 	ActedUserSet         ActionKind = "user_set"         // somebody who logs in has a new password or role

@@ -67,7 +67,7 @@ func (p *pages) cards(ctx context.Context, f *frame) []card {
 			c.ID = fmt.Sprintf("%s-%d", c.ID, seen[c.ID])
 		}
 		c.Orders, c.More = p.cardOrders(ctx, f, &c)
-		c.Unclear = p.unclear(f, &c, unclear)
+		c.Unclear = append(p.unclear(f, &c, unclear), stockWords(f, &c)...)
 		var deeds []deed
 		if found.About == told.ProblemApproval {
 			if c.Requests, deeds = p.requests(ctx, f.Language); len(deeds) == 0 {

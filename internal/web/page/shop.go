@@ -115,6 +115,7 @@ const (
 	DoUpload      = "upload"       // order files: source
 	DoSaveConfig  = "save_config"  // text, before (what the person has seen)
 	DoTeach       = "teach"        // what a word or a heading of a source means: source, file, list, word, meaning
+	DoTeachStock  = "teach_stock"  // what a word of a price list says of stock: source (the list in the config), word, meaning
 	DoApprove     = "approve"      // a mapping's requests: shown, the Sum of them
 	DoMakeKey     = "make_key"     // name, purpose (a keyring.For…, "/" and what it is of)
 	DoRevokeKey   = "revoke_key"   // name

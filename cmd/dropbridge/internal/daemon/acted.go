@@ -25,6 +25,7 @@ var logged = map[string]struct {
 	page.DoApprove:     {state.ActedApproved, ""},
 	page.DoSaveConfig:  {state.ActedSettingsChanged, ""},
 	page.DoTeach:       {state.ActedTaught, "word"},
+	page.DoTeachStock:  {state.ActedStockTaught, "word"},
 }
 
 // acted appends what a person has done to the log of actions, and has the next page show it.

@@ -17,6 +17,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/notify"
+	"github.com/dropbridge/dropbridge/internal/pricelist"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 )
@@ -29,8 +30,9 @@ type Program struct {
 	Logger    *slog.Logger
 
 	Orders   *importer.Importer
-	Client   *client.Client // nil where the supplier has no service
-	Supplier string         // as people know it
+	Client   *client.Client       // nil where the supplier has no service
+	Lists    *pricelist.Catalogue // nil where the products are the service's
+	Supplier string               // as people know it
 	Closer   *books.Closer
 
 	// Build makes feeds in one pass over the products, and tells what became of each.

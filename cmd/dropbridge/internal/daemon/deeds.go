@@ -25,6 +25,7 @@ var deeds = map[string]func(shop, context.Context, page.Action) (wording.Message
 	page.DoAcceptDrift: shop.acceptDrift,
 	page.DoApprove:     shop.approve,
 	page.DoTeach:       shop.teach,
+	page.DoTeachStock:  shop.teachStock,
 	page.DoSaveConfig:  shop.saveConfig,
 	page.DoRevokeKey:   shop.revokeKey,
 	page.DoReckon:      shop.reckon,
