@@ -46,7 +46,7 @@ func (d *Daemon) withoutJournal() standing.Snapshot {
 	s.Drift, s.Sampled = d.driftStates()
 	s.Books = d.Closer.State()
 	s.Resting = d.Orders.Resting()
-	s.Disks, s.Channels = d.disks(), d.channels()
+	s.Disks, s.Channels = d.Config.Disks(), d.channels()
 	s.StockWords = d.stockWords()
 	return s
 }
