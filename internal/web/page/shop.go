@@ -108,6 +108,7 @@ const (
 	DoDecide      = "decide"       // about an order: source, order, answer (a state.DecisionKind), value
 	DoLook        = "look"         // for orders whose outcome is unknown
 	DoTryNow      = "try_now"      // what waits for the supplier
+	DoCheck       = "check"        // whether something is still wrong: what (one of Check…), about (of a disk: a folder on it)
 	DoDropAgain   = "drop_again"   // a file that could not be read: source, file
 	DoBuild       = "build"        // a feed: feed
 	DoAcceptFeed  = "accept_feed"  // publish once what the guard refuses: feed
@@ -126,6 +127,13 @@ const (
 	DoRemoveUser  = "remove_user"  // name
 	DoTestChannel = "test_channel" // channel
 	DoBackup      = "backup"       // the journal
+)
+
+// What DoCheck looks at.
+const (
+	CheckSupplier = "supplier"
+	CheckDisk     = "disk"
+	CheckInbox    = "inbox"
 )
 
 // ErrUnknownAction is of an action that the program behind the pages does not have.

@@ -17,6 +17,7 @@ var logged = map[string]struct {
 }{
 	page.DoLook:        {state.ActedLooked, ""},
 	page.DoTryNow:      {state.ActedTried, ""},
+	page.DoCheck:       {state.ActedTried, "what"},
 	page.DoDropAgain:   {state.ActedFileDropped, "file"},
 	page.DoUpload:      {state.ActedFileDropped, "file"},
 	page.DoBuild:       {state.ActedFeedBuilt, "feed"},

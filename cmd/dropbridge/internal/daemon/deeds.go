@@ -19,6 +19,7 @@ var deeds = map[string]func(shop, context.Context, page.Action) (wording.Message
 	page.DoDecide:      shop.decide,
 	page.DoLook:        shop.look,
 	page.DoTryNow:      shop.tryNow,
+	page.DoCheck:       shop.check,
 	page.DoDropAgain:   shop.dropAgain,
 	page.DoBuild:       shop.build,
 	page.DoAcceptFeed:  shop.acceptFeed,
