@@ -182,4 +182,15 @@ type Drift struct {
 	Text      string    `json:"text"`
 	Mend      string    `json:"mend,omitempty"`
 	Since     time.Time `json:"since,omitzero"` // when it was first seen
+
+	Was, Is DriftSide `json:"-"`
+	Example string    `json:"-"` // a value as it is now, or where a lost one may be; "": there is none to show
+}
+
+// DriftSide is what there was on one side of a drift. Which of it counts depends on the kind.
+type DriftSide struct {
+	Rows, Having int      // of gone, empty and sparse: rows that were looked at, and those that have the value
+	Types        []string // of type
+	Values       []string // of value and unmapped_value
+	Middle       int64    // of scale
 }

@@ -28,6 +28,7 @@ type card struct {
 	More      int // orders that are not listed
 	Requests  []mapping.DryRun
 	Unclear   []unclearView
+	Drift     []driftRow
 	Links     []link
 	Visitor   Visitor
 }
@@ -68,6 +69,7 @@ func (p *pages) cards(ctx context.Context, f *frame) []card {
 		}
 		c.Orders, c.More = p.cardOrders(ctx, f, &c)
 		c.Unclear = append(p.unclear(f, &c, unclear), stockWords(f, &c)...)
+		c.Drift = driftRows(f, &c)
 		var deeds []deed
 		if found.About == told.ProblemApproval {
 			if c.Requests, deeds = p.requests(ctx, f.Language); len(deeds) == 0 {

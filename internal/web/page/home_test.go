@@ -128,3 +128,28 @@ func TestWordsAreTaught(t *testing.T) {
 	require.Equal(t, http.StatusSeeOther, post(h, "/act", form).Code)
 	require.Equal(t, map[string]string{"source": "keycrm", "file": "a.csv", "list": "states", "word": "odd <b>", "meaning": "post"}, shop.done[0].Values)
 }
+
+// TestChangesOfAnswersSideBySide: the card has what was and what is, each kind in its words, an
+// example, and what depends on it.
+func TestChangesOfAnswersSideBySide(t *testing.T) {
+	f := &frame{Language: wording.English, Snapshot: standing.Snapshot{Now: noon(), Drift: busyDrift(), Feeds: []standing.Feed{{Name: "prom"}, {Name: "rozetka"}}}}
+	var lines []string
+	for _, row := range driftRows(f, &card{Finding: standing.Finding{Code: standing.CodeDrift}}) {
+		require.NotEmpty(t, row.Way)
+		lines = append(lines, strings.Join([]string{row.Operation, row.What, row.Was, row.Is, row.Depends}, " | "))
+	}
+	states := "the states of orders, and the search for those of which nobody knows"
+	require.Equal(t, []string{
+		"products | the field is gone | in 198 of 200 rows | in 0 of 50 rows | feeds: prom, rozetka",
+		"orders | the field is empty | in 198 of 200 rows | in 0 of 50 rows | " + states,
+		"products | values of another type | a text | a number, a list of texts | feeds: prom, rozetka",
+		"orders | a new word | a, " + script + " | new | " + states,
+		"products | the value is often missing | in 198 of 200 rows | in 0 of 50 rows | feeds: prom, rozetka",
+		"orders | amounts of quite another size | half of the amounts are from 45 on | half of the amounts are from 125,000 on | " + states,
+		"products | the map lacks a word | a, " + script + " | new | feeds: prom, rozetka",
+		"ledger | the list is empty | 20 rows | 0 rows | the balance and the books",
+	}, lines)
+	require.Empty(t, driftRows(f, &card{Finding: standing.Finding{Code: standing.CodeDisk}}))
+	f.Snapshot.Feeds = nil
+	require.Equal(t, "feeds (there are none yet)", f.depends(standing.Drift{Operation: "search"}))
+}
