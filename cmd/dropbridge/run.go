@@ -77,6 +77,7 @@ func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string) (*
 		Compare: func(samples []drift.Profile, accept bool) ([]drift.Compared, error) {
 			return compareAnswers(c, samples, accept)
 		},
+		Usual: func() (daemon.Usual, error) { return usualAnswers(c) },
 		Check: a.checkConnection,
 		Hint:  hintOf,
 	}, listen)

@@ -113,6 +113,7 @@ const (
 	DoBuild       = "build"        // a feed: feed
 	DoAcceptFeed  = "accept_feed"  // publish once what the guard refuses: feed
 	DoAcceptDrift = "accept_drift" // the supplier's answers as they are now
+	DoUndo        = "undo"         // what was done: id (of the action)
 	DoUpload      = "upload"       // order files: source
 	DoSaveConfig  = "save_config"  // text, before (what the person has seen)
 	DoTeach       = "teach"        // what a word or a heading of a source means: source, file, list, word, meaning

@@ -42,10 +42,18 @@ type Program struct {
 	// Compare tells in what samples of the supplier's answers differ from earlier ones, and
 	// with accept takes them for what is usual from now on.
 	Compare func(samples []drift.Profile, accept bool) ([]drift.Compared, error)
+	// Usual is what is known of the supplier's answers, which Compare compares with.
+	Usual func() (Usual, error)
 	// Check is what connecting with a config would refuse before anything is asked of a supplier.
 	Check func(*config.Config) error
 	// Hint is the way out of an error, "" where none is known.
 	Hint func(error) string
+}
+
+// Usual is what a supplier's answers look like when all is well.
+type Usual struct {
+	drift.Baselines
+	Supplier string // as they know it
 }
 
 // Daemon keeps feeds, orders, the page and the books going. Use New.
