@@ -18,7 +18,6 @@ import (
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
-	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/waybill"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -51,7 +50,7 @@ type Source struct {
 	Words         lexicon.Overlay    // what whole cells mean, before the template's words
 	Ignore        []string           // headings that are not read
 
-	Columns map[string]field.Field // what stands under headings, before the template's own ones
+	Columns map[string]orderfile.Field // what stands under headings, before the template's own ones
 }
 
 // Config says where files are, how long to wait for what, and what time it is. Zero

@@ -10,7 +10,6 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
-	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
@@ -25,9 +24,9 @@ type Unclear struct {
 	Word   string         // or the heading, for orderfile.Ignore
 	Times  int            // in how many rows
 
-	Cells  []string    // the first different ones under the heading
-	Bare   bool        // the column has no heading: Word is its name, and nothing but Ignore settles it
-	Likely field.Field // what the cells speak of; "": nobody knows
+	Cells  []string        // the first different ones under the heading
+	Bare   bool            // the column has no heading: Word is its name, and nothing but Ignore settles it
+	Likely orderfile.Field // what the cells speak of; "": nobody knows
 }
 
 // recentUnclear is how many files are looked through for words that nobody knew.

@@ -16,7 +16,6 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/selection"
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
-	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -171,7 +170,7 @@ type Source struct {
 	Carriers map[string]string `yaml:"carriers"` // a carrier, or courier, branch, locker
 	Ignore   []string          `yaml:"ignore"`   // headings that are not read, whatever they hold
 
-	Columns map[string]field.Field `yaml:"columns"` // what stands under headings, before the template's own ones
+	Columns map[string]orderfile.Field `yaml:"columns"` // what stands under headings, before the template's own ones
 }
 
 // words is what the source's cells mean, those of the inbox as a whole behind its own.

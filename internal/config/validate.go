@@ -11,7 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/income"
 	"github.com/dropbridge/dropbridge/importer/lexicon"
-	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -131,7 +131,7 @@ func (c *Config) validateSources(fail func(hint, format string, args ...any) err
 // validateColumns refuses fields that nobody knows, and headings that are to be read and not.
 func validateColumns(key string, source Source, fail func(hint, format string, args ...any) error) error {
 	var known []string
-	for _, f := range field.All() {
+	for _, f := range orderfile.Fields() {
 		known = append(known, string(f))
 	}
 	for _, heading := range slices.Sorted(maps.Keys(source.Columns)) {

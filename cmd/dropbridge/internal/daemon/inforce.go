@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/failure"
@@ -65,7 +65,7 @@ func sourceOf(name string, of config.Source) page.Source {
 }
 
 // fieldNames are what columns hold, as the config writes it.
-func fieldNames(columns map[string]field.Field) map[string]string {
+func fieldNames(columns map[string]orderfile.Field) map[string]string {
 	names := map[string]string{}
 	for heading, of := range columns {
 		names[heading] = string(of)
