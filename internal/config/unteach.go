@@ -8,6 +8,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/token"
 )
 
 // Unteach is the text of a config without what Teach has written. Everything else of the text
@@ -61,7 +62,7 @@ func (e lesson) find(node ast.Node) (line, column int, found bool) {
 			return 0, 0, false
 		}
 	}
-	at := node.GetToken()
+	var at *token.Token
 	switch list := node.(type) {
 	case *ast.SequenceNode:
 		n := slices.IndexFunc(list.Values, func(v ast.Node) bool { return v.GetToken().Value == e.word })

@@ -289,3 +289,15 @@ func TestTheLogTakesBack(t *testing.T) {
 	require.Equal(t, http.StatusSeeOther, post(h, "/act", url.Values{"act": {DoUndo}, "id": {"4"}}).Code)
 	require.Equal(t, map[string]string{"id": "4"}, shop.done[0].Values)
 }
+
+// TestEachButtonSaysWhatItDoes before it is pressed, on every place.
+func TestEachButtonSaysWhatItDoes(t *testing.T) {
+	h := New(Options{Shop: busyShop(), Language: wording.Ukrainian})
+	for name, address := range addresses() {
+		page := get(h, address).Body.String()
+		for _, form := range strings.Split(page, `<details class="deed`)[1:] {
+			form, _, _ = strings.Cut(form, "</details>")
+			require.Regexp(t, `<p><bdi>[^<]{20,}`, form, name)
+		}
+	}
+}
