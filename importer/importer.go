@@ -38,6 +38,8 @@ type Importer struct {
 	dropped  atomic.Bool  // a file came in: rows that were refused earlier may be among its own
 	wakePost chan struct{}
 	wakeShow chan struct{}
+
+	wakeFollow, wakeScan chan struct{}
 }
 
 // New checks the config, makes the folders that are ours, and compiles the sources' templates.
@@ -50,7 +52,7 @@ func New(config desk.Config, service desk.Supplier, journal state.Journal) (*Imp
 		return nil, err
 	}
 	im := &Importer{Desk: d, Inlet: inlet.Inlet{Desk: d}, Trust: doubt.NewTrust(d), began: d.Config.Now(),
-		wakePost: make(chan struct{}, 1), wakeShow: make(chan struct{}, 1)}
+		wakePost: make(chan struct{}, 1), wakeShow: make(chan struct{}, 1), wakeFollow: make(chan struct{}, 1), wakeScan: make(chan struct{}, 1)}
 	im.dropped.Store(true) // perhaps, before this one began
 	if im.Files, err = keeper.NewFiles(im.Desk); err != nil {
 		return nil, err

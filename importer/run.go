@@ -43,7 +43,7 @@ func (im *Importer) Run(ctx context.Context) error {
 
 // runIntake scans the inbox. Events only make a scan come sooner.
 func (im *Importer) runIntake(ctx context.Context) error {
-	hints := make(chan struct{}, 1)
+	hints := im.wakeScan
 	watcher, stop := im.watch(hints)
 	defer stop()
 	box := newInbox(im)
@@ -198,7 +198,7 @@ func (im *Importer) runFollowing(ctx context.Context) error {
 			return errors.Join(ctx.Err(), err)
 		}
 		_ = im.KeepWaybills(ctx) // what fails is a problem until it is mended
-		if err := im.Pause(ctx, im.Config.Follow, nil); err != nil {
+		if err := im.Pause(ctx, im.Config.Follow, im.wakeFollow); err != nil {
 			return err
 		}
 	}

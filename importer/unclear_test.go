@@ -1,17 +1,21 @@
 package importer_test
 
 import (
+	"encoding/json"
 	"io/fs"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // withColumn is a file with another column, of which each row has a cell.
@@ -49,4 +53,37 @@ func TestWhatNobodyKnewIsListed(t *testing.T) {
 	require.Len(t, dropped, 1)
 	require.Equal(t, "accepted accepted", statuses(r.importFile(dropped[0])))
 	require.Equal(t, map[string]int{"1": 1, "2": 1, "3": 1}, r.shop.posts)
+}
+
+// paidBy is a file of which an odd heading says how its orders are paid.
+func paidBy() string {
+	return withColumn("Розрахунок з менеджером", "Накладений платіж", "Передоплата", "Накладений платіж")
+}
+
+// TestAColumnThatWasNotRead is listed with its heading and its first cells, and what they speak of.
+func TestAColumnThatWasNotRead(t *testing.T) {
+	running(t, func(t *testing.T, r *rig) {
+		r.write("inbox/orders.csv", paidBy())
+		wait(time.Minute)
+		require.Empty(t, r.shop.allPosts())
+		list, err := r.im.Unclear(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, []overview.Unclear{{File: "orders.csv", List: orderfile.Ignore, Word: "Розрахунок з менеджером", Times: 1,
+			Cells: []string{"Накладений платіж", "Передоплата"}, Likely: field.PaymentMethod}}, list)
+	})
+}
+
+// TestASourceSaysWhatAColumnHolds, and then its orders are paid as it says.
+func TestASourceSaysWhatAColumnHolds(t *testing.T) {
+	r := newRig(t, func(c *desk.Config) {
+		c.Default.Columns = map[string]field.Field{"розрахунок з менеджером": field.PaymentMethod}
+	})
+	require.Equal(t, "accepted accepted accepted", statuses(r.importFile(r.write("orders.csv", paidBy()))))
+	var methods []string
+	for _, number := range []string{"1", "2", "3"} {
+		var sent supplier.NewOrder
+		require.NoError(t, json.Unmarshal(r.order(number).Body, &sent))
+		methods = append(methods, sent.Payment.Method)
+	}
+	require.Equal(t, []string{supplier.PaymentCOD, supplier.PaymentPrepaid, supplier.PaymentCOD}, methods)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/daemon"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/oneline"
@@ -19,12 +20,20 @@ import (
 // compareAnswers compares samples of the supplier's answers with what was learned of them.
 // The embedded sandbox has another address each time.
 func compareAnswers(c *config.Config, samples []drift.Profile, accept bool) ([]drift.Compared, error) {
-	mapping, err := c.Mapping()
+	known, err := usualAnswers(c)
 	if err != nil {
 		return nil, err
 	}
-	known := drift.Baselines{File: c.Answers()}
-	return known.Compare(cmp.Or(c.Supplier.BaseURL, embeddedShown)+" "+mapping.Name(), samples, accept)
+	return known.Compare(known.Supplier, samples, accept)
+}
+
+// usualAnswers is what is known of the answers of the config's supplier.
+func usualAnswers(c *config.Config) (daemon.Usual, error) {
+	mapping, err := c.Mapping()
+	if err != nil {
+		return daemon.Usual{}, err
+	}
+	return daemon.Usual{Baselines: drift.Baselines{File: c.Answers()}, Supplier: cmp.Or(c.Supplier.BaseURL, embeddedShown) + " " + mapping.Name()}, nil
 }
 
 // checkAnswers reads a small page of each list that can be read, and says in what it

@@ -67,7 +67,7 @@ func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string) (*
 	}
 	d, err := daemon.New(ctx, daemon.Program{
 		Version: version(), Config: c, LookupEnv: a.lookupEnv, Logger: a.logger(),
-		Orders: o.Importer, Client: o.conn.client, Supplier: o.conn.shown, Closer: a.books().NewCloser(c, bookConnection(o.conn)),
+		Orders: o.Importer, Client: o.conn.client, Lists: o.conn.lists, Supplier: o.conn.shown, Closer: a.books().NewCloser(c, bookConnection(o.conn)),
 		Build: func(ctx context.Context, feeds []reading.Feed) []exporter.Report {
 			return a.build(ctx, a.products(c, o.conn), feeds, nil)
 		},
@@ -77,6 +77,7 @@ func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string) (*
 		Compare: func(samples []drift.Profile, accept bool) ([]drift.Compared, error) {
 			return compareAnswers(c, samples, accept)
 		},
+		Usual: func() (daemon.Usual, error) { return usualAnswers(c) },
 		Check: a.checkConnection,
 		Hint:  hintOf,
 	}, listen)

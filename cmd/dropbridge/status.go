@@ -20,6 +20,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/terminal"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -111,7 +112,7 @@ func (a *app) status(ctx context.Context, query overview.StatusQuery, asCSV bool
 		if err != nil {
 			return err
 		}
-		return a.showStatus(c, query, status, asCSV)
+		return a.showStatus(c, query, a.withRoom(c, status), asCSV)
 	}
 	if c.JournalGone() {
 		status := emptyStatus(c)
@@ -147,6 +148,7 @@ func (a *app) status(ctx context.Context, query overview.StatusQuery, asCSV bool
 		if status, err = withBooks(c, withApproval(c, status)); err != nil {
 			return err
 		}
+		status = a.withRoom(c, status)
 	}
 	return a.showStatus(c, query, status, asCSV)
 }
@@ -184,6 +186,20 @@ func withBooks(c *config.Config, status overview.Status) (overview.Status, error
 			Hint: wording.NewMessage("books_by_hand", mend, f.Month).In(c.Spoken())})
 	}
 	return status, err
+}
+
+// withRoom adds what the page finds of disks and of the ways by which word is sent, by the same
+// judgement.
+func (a *app) withRoom(c *config.Config, status overview.Status) overview.Status {
+	channels, err := c.Channels()
+	if err != nil {
+		a.logger().Warn("how notifications fare is not known", "error", withHint(err))
+	}
+	for _, f := range standing.Judge(standing.Snapshot{Now: time.Now(), Disks: c.Disks(), Channels: channels}, c.Spoken()) {
+		status.Findings = append(status.Findings, overview.Finding{Code: f.Code, Level: string(f.Level), Orders: []string{}, Files: []string{}, Feeds: []string{},
+			Count: f.Count, Message: f.Text, Hint: f.Mend, Since: f.Since})
+	}
+	return status
 }
 
 // emptyStatus is that of a journal that holds nothing.

@@ -49,6 +49,8 @@ type Source struct {
 	Waybills      *waybill.File      // by which its system learns of waybills; nil: none
 	Words         lexicon.Overlay    // what whole cells mean, before the template's words
 	Ignore        []string           // headings that are not read
+
+	Columns map[string]orderfile.Field // what stands under headings, before the template's own ones
 }
 
 // Config says where files are, how long to wait for what, and what time it is. Zero

@@ -72,7 +72,7 @@ func (t *Trust) readWithResults(ctx context.Context, path, name, source string) 
 		s = t.Config.Default // the config names the source no more
 	}
 	return orderfile.Read(ctx, path, told.OneLine(name), orderfile.Options{Profile: s.Profile, ExternalIDPrefix: s.Prefix,
-		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod, Language: t.Config.Language, Results: true})
+		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod, Columns: s.Columns, Language: t.Config.Language, Results: true})
 }
 
 // fillDrafts makes drafts of the orders that a result file tells of. Those whose rows are

@@ -3,6 +3,7 @@ package orderfile
 import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/draft"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/orders"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -15,6 +16,8 @@ type (
 	Column = draft.Column
 	// Profile is the template by which files are read, or that which chooses one.
 	Profile = ordertemplate.Template
+	// Field is a field of an order, which a column may hold.
+	Field = field.Field
 	// Problem is something about an order file that a person should know.
 	Problem = problem.Problem
 	// List is a list of a source in the config, which says what its files mean.
@@ -39,6 +42,7 @@ const (
 	States   = problem.States
 	Payments = problem.Payments
 	Carriers = problem.Carriers
+	Columns  = problem.Columns
 	Ignore   = problem.Ignore
 )
 
@@ -53,6 +57,9 @@ const (
 	NoRows            = problem.NoRows
 	QuoteUnterminated = problem.QuoteUnterminated
 )
+
+// Fields are the fields that a column may hold, in the order in which people think of them.
+func Fields() []Field { return field.All() }
 
 // Automatic names the profile that chooses a template by the headings of each file.
 const Automatic = ordertemplate.Automatic

@@ -11,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/draft"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/orders"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -25,13 +26,15 @@ type Options struct {
 	Profile          *Profile // nil: of the built-in ones, that which the headings choose
 	ExternalIDPrefix string   // put in front of every order number
 	Limits           cells.Limits
-	Carrier          string           // "": the profile's default, nova_poshta in the generic one
-	PaymentMethod    string           // "": the profile's default, prepaid in the generic one
-	Words            lexicon.Overlay  // what the source's cells mean, before the profile's words
-	Ignore           []string         // headings that are not read, whatever they hold
-	Language         wording.Language // of the report's sentences; "": that of the file's headings
-	Now              time.Time        // by which a planned day has come; zero: when the file is read
-	Results          bool             // keep what a result file says of its rows, for Report.ResultOf
+	Carrier          string          // "": the profile's default, nova_poshta in the generic one
+	PaymentMethod    string          // "": the profile's default, prepaid in the generic one
+	Words            lexicon.Overlay // what the source's cells mean, before the profile's words
+	Ignore           []string        // headings that are not read, whatever they hold
+
+	Columns  map[string]field.Field // what stands under headings, before the profile's own headings
+	Language wording.Language       // of the report's sentences; "": that of the file's headings
+	Now      time.Time              // by which a planned day has come; zero: when the file is read
+	Results  bool                   // keep what a result file says of its rows, for Report.ResultOf
 }
 
 // Read reads the order file at path; name is what the report calls it. All that is
@@ -64,6 +67,9 @@ func (o *Options) complete() (err error) {
 	o.Limits = o.Limits.OrDefaults()
 	if o.Profile == nil {
 		o.Profile, err = ordertemplate.Load(templates.Open(""), ordertemplate.Automatic)
+	}
+	if err == nil {
+		o.Profile = o.Profile.With(o.Columns)
 	}
 	return err
 }

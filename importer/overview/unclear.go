@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/folder"
@@ -21,8 +22,11 @@ type Unclear struct {
 	File   string         // its name
 	List   orderfile.List // that settles it
 	Word   string         // or the heading, for orderfile.Ignore
-	Cells  string         // some of those under the heading
 	Times  int            // in how many rows
+
+	Cells  []string        // the first different ones under the heading
+	Bare   bool            // the column has no heading: Word is its name, and nothing but Ignore settles it
+	Likely orderfile.Field // what the cells speak of; "": nobody knows
 }
 
 // recentUnclear is how many files are looked through for words that nobody knew.
@@ -34,6 +38,14 @@ const largestUnclear = 8 << 20
 type lookedThrough struct {
 	at   time.Time // File.ChangedAt
 	list []Unclear
+}
+
+// lookAt takes what is known of the column with the heading.
+func (u *Unclear) lookAt(columns []orderfile.Unread) {
+	at := slices.IndexFunc(columns, func(c orderfile.Unread) bool { return u.List == orderfile.Ignore && c.Heading == u.Word })
+	if at >= 0 {
+		u.Cells, u.Bare = columns[at].Cells, columns[at].Bare
+	}
 }
 
 // Unclear lists the words and headings of recent files that nobody knew, where rows or the
@@ -86,7 +98,7 @@ func (b *Board) lookThrough(ctx context.Context, f state.File) (list []Unclear) 
 	}
 	at := map[[2]string]int{}
 	for _, p := range report.Problems {
-		what, word, cells, ok := p.Teaching()
+		what, word, ok := p.Teaching()
 		if !ok {
 			continue
 		}
@@ -94,7 +106,9 @@ func (b *Board) lookThrough(ctx context.Context, f state.File) (list []Unclear) 
 		n, known := at[key]
 		if !known {
 			n, at[key] = len(list), len(list)
-			list = append(list, Unclear{Source: f.Source, File: told.OneLine(f.Name), List: what, Word: word, Cells: cells})
+			one := Unclear{Source: f.Source, File: told.OneLine(f.Name), List: what, Word: word, Likely: p.Likely()}
+			one.lookAt(report.Unread())
+			list = append(list, one)
 		}
 		list[n].Times++
 	}

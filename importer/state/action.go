@@ -34,12 +34,14 @@ const (
 	ActedTried           ActionKind = "tried_now"        // what waits for the supplier was tried before its time
 	ActedFeedBuilt       ActionKind = "feed_built"       // a feed was built before its time
 	ActedTaught          ActionKind = "word_taught"      // a word or a heading of a source was given its meaning
+	ActedStockTaught     ActionKind = "stock_taught"     // a word of a price list was given its meaning
 	ActedLogin           ActionKind = "login"            // a person logged in
 	ActedMonthClosed     ActionKind = "month_closed"     // the books of a month were closed
 	ActedUserSet         ActionKind = "user_set"         // somebody who logs in has a new password or role
 	ActedUserRemoved     ActionKind = "user_removed"     // somebody logs in no more
 	ActedChannelTested   ActionKind = "channel_tested"   // a test message was sent
 	ActedBackup          ActionKind = "backup"           // the journal was copied
+	ActedTakenBack       ActionKind = "taken_back"       // what was done was undone: Detail is the kind of that
 )
 
 // ActionQuery chooses actions, the newest first; zero fields do not restrict.

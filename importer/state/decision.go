@@ -25,6 +25,15 @@ func (k DecisionKind) Sends() bool {
 	return k == DecidedNotPosted || k == DecidedAs || k == DecidedRetry
 }
 
+// IsDecision reports whether an action is a decision about an order, and not that one was taken back.
+func IsDecision(kind ActionKind) bool {
+	switch DecisionKind(kind) {
+	case DecidedPosted, DecidedNotPosted, DecidedKeep, DecidedChanged, DecidedAs, DecidedRetry:
+		return true
+	}
+	return false
+}
+
 // Decision is what a person decided about an order, and when.
 type Decision struct {
 	ID       int64

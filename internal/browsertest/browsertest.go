@@ -70,12 +70,25 @@ const (
 	read = `(document.querySelector(%q)?.innerText ?? "").trim()`
 )
 
-// Until waits for a JavaScript expression to be true on the page.
+// Until waits for a JavaScript expression to be true on the page. Where a look fails, as the page
+// is just being replaced by the next one, it looks again.
 func Until(t *testing.T, ctx context.Context, expression string) {
 	t.Helper()
-	require.Eventually(t, func() bool {
-		return Do(t, ctx, chromedp.Evaluate[bool](expression))
-	}, patience, beat, "never true: %s", expression)
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	again := time.NewTicker(beat)
+	defer again.Stop()
+	for {
+		holds, err := chromedp.Run(ctx, chromedp.Evaluate[bool](expression))
+		if holds && err == nil {
+			return
+		}
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			require.Fail(t, "never true: "+expression, "the last look: %v", err)
+		}
+	}
 }
 
 // Click clicks the first element of a CSS selector as soon as a person could. A click by

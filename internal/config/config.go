@@ -169,6 +169,8 @@ type Source struct {
 	Payments map[string]string `yaml:"payments"` // cod, prepaid or balance
 	Carriers map[string]string `yaml:"carriers"` // a carrier, or courier, branch, locker
 	Ignore   []string          `yaml:"ignore"`   // headings that are not read, whatever they hold
+
+	Columns map[string]orderfile.Field `yaml:"columns"` // what stands under headings, before the template's own ones
 }
 
 // words is what the source's cells mean, those of the inbox as a whole behind its own.
@@ -188,6 +190,10 @@ func (s *Source) inherit(from Source) {
 		}
 		maps.Copy(merged, *pair[0])
 		*pair[0] = merged
+	}
+	if columns := maps.Clone(from.Columns); columns != nil {
+		maps.Copy(columns, s.Columns)
+		s.Columns = columns
 	}
 	s.Ignore = append(s.Ignore, from.Ignore...)
 	setDefault(&s.OnResult, from.OnResult)

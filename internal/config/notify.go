@@ -16,6 +16,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/notify"
 	"github.com/dropbridge/dropbridge/internal/notify/channel"
 	"github.com/dropbridge/dropbridge/internal/notify/letter"
+	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -191,7 +192,7 @@ func (c *Config) Notifies() bool {
 
 // Notifier is whom to tell of what, and when; its Source and its Logger are left to the caller.
 func (c *Config) Notifier(lookupEnv func(string) (string, bool), now func() time.Time) (notify.Options, error) {
-	o := notify.Options{File: c.Path("state/notify.json"), Urgent: c.urgent(), Every: time.Minute, Now: now,
+	o := notify.Options{File: c.notifyMemory(), Urgent: c.urgent(), Every: time.Minute, Now: now,
 		Voice: letter.Voice{Shop: c.Shop.Name, Page: c.HTTP.URL, Language: c.Spoken()}}
 	var err error
 	if o.Schedule, err = c.schedule(); err != nil {
@@ -205,6 +206,37 @@ func (c *Config) Notifier(lookupEnv func(string) (string, bool), now func() time
 	return o, err
 }
 
+// Channels is how the ways were doing by which word is sent, as whoever sends it noted last.
+func (c *Config) Channels() ([]standing.Channel, error) {
+	if !c.Notifies() {
+		return nil, nil
+	}
+	var names []string
+	for _, channel := range []struct {
+		name string
+		set  bool
+	}{{"mail", c.Notify.Mail != nil}, {"telegram", c.Notify.Telegram != nil}, {"webhook", c.Notify.Webhook != nil}} {
+		if channel.set {
+			names = append(names, channel.name)
+		}
+	}
+	for key := range c.resultHooks() {
+		names = append(names, hookName(key))
+	}
+	return notify.Channels(c.notifyMemory(), names)
+}
+
+// notifyMemory is the file of what was told.
+func (c *Config) notifyMemory() string { return c.Path("state/notify.json") }
+
+// hookName is the name of a hook that stands under a key of the config.
+func hookName(key string) string {
+	if source, named := strings.CutPrefix(key, "inbox.sources."); named {
+		return "on_result " + strings.TrimSuffix(source, ".on_result")
+	}
+	return "on_result"
+}
+
 // hooks are what is called when a result is complete, by the source of its file.
 func (c *Config) hooks(v letter.Voice, lookupEnv func(string) (string, bool), now func() time.Time) (map[string]channel.Channel, error) {
 	all := map[string]channel.Channel{}
@@ -213,11 +245,9 @@ func (c *Config) hooks(v letter.Voice, lookupEnv func(string) (string, bool), no
 		if err != nil {
 			return nil, err
 		}
-		hook := &channel.Webhook{Called: "on_result", URL: h.URL, Secret: secret, Voice: v, Now: now}
+		hook := &channel.Webhook{Called: hookName(key), URL: h.URL, Secret: secret, Voice: v, Now: now}
 		if source, named := strings.CutPrefix(key, "inbox.sources."); named {
-			source = strings.TrimSuffix(source, ".on_result")
-			hook.Called += " " + source
-			all[source] = hook
+			all[strings.TrimSuffix(source, ".on_result")] = hook
 			continue
 		}
 		all[""] = hook

@@ -4,6 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"path/filepath"
+
+	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/standing"
 )
 
 // What the program keeps beside the journal lies in the folder state.
@@ -18,6 +21,20 @@ func (c *Config) WrittenFolders() []string {
 		folders = append(folders, filepath.Dir(c.Path(c.Feeds[name].Out)))
 	}
 	return folders
+}
+
+// Disks are those under the folders that the program writes to, each once. One whose room is not
+// known is left out.
+func (c *Config) Disks() (list []standing.Disk) {
+	seen := map[[2]uint64]bool{}
+	for _, folder := range c.WrittenFolders() {
+		free, total, err := durable.Space(folder)
+		if at := [2]uint64{free, total}; err == nil && !seen[at] {
+			seen[at] = true
+			list = append(list, standing.Disk{Folder: folder, Free: free, Total: total})
+		}
+	}
+	return list
 }
 
 // Spool is where the private copies of order files are.

@@ -8,41 +8,107 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
-	"github.com/goccy/go-yaml/token"
 
 	"github.com/dropbridge/dropbridge/internal/failure"
 )
 
-// Teach is the text of a config in which a list of a source (states, payments or carriers)
-// has a meaning for a word, or its list ignore has a heading, for which the meaning is "".
-// Everything else of the text stays as it is, comments too. The source "" is the inbox itself.
-// A text that cannot be written so is an error with the way out.
-func Teach(file, text, source, list, word, meaning string) (string, error) {
-	by := failure.Mistake(fmt.Sprintf("write it by hand under inbox: %s", strings.TrimSpace(taught(list, word, meaning))), "%s: the text cannot be changed safely here", file)
-	parsed, err := parser.ParseBytes([]byte(text), 0)
-	if err != nil || len(parsed.Docs) > 1 {
-		return "", by
-	}
+// lesson is an entry of the config that says what a word means.
+type lesson struct {
+	path    []string // of the list in which it stands; "[1]" is the second one of a sequence
+	word    string
+	meaning string // "": the list has headings alone
+	within  string // the part of the config, as people are told of it
+	known   func(*Config) bool
+}
+
+// ofSource is an entry in a list of a source, which is "" for the inbox itself.
+func ofSource(source, list, word, meaning string) lesson {
 	path := []string{"inbox"}
 	if source != "" {
 		path = append(path, "sources", source)
 	}
-	var body ast.Node
-	if len(parsed.Docs) == 1 {
-		body = parsed.Docs[0].Body
+	return lesson{append(path, list), word, meaning, "inbox", func(c *Config) bool { return c.knows(source, list, word, meaning) }}
+}
+
+// ofStock is an entry in the words of a price list, which stands in the config under that key.
+func ofStock(key, word, meaning string) lesson {
+	path := []string{"supplier", "products"}
+	if number, several := strings.CutPrefix(key, "supplier.products.lists"); several {
+		path = append(path, "lists", number)
 	}
-	out, ok := insert(text, body, append(path, list), word, meaning)
-	if !ok {
-		return "", by
+	return lesson{append(path, "words"), word, meaning, key, func(c *Config) bool {
+		lists, keys := c.listed()
+		at := slices.Index(keys, key)
+		return at >= 0 && meaning != "" && lists[at].Said.Words[word] == meaning
+	}}
+}
+
+// Teach is the text of a config in which a list of a source (states, payments, carriers or
+// columns) has a meaning for a word, or its list ignore has a heading, for which the meaning is "".
+// Everything else of the text stays as it is, comments too. The source "" is the inbox itself.
+// A text that cannot be written so is an error with the way out.
+func Teach(file, text, source, list, word, meaning string) (string, error) {
+	return ofSource(source, list, word, meaning).add(file, text)
+}
+
+// TeachStock is the text of a config in which the words of a price list, which stands there under
+// that key, such as supplier.products, say what a word means. Otherwise it is as Teach.
+func TeachStock(file, text, key, word, meaning string) (string, error) {
+	return ofStock(key, word, meaning).add(file, text)
+}
+
+func (e lesson) list() string { return e.path[len(e.path)-1] }
+
+// by is the error of a text that cannot be changed, with the entry that a person is to change.
+func (e lesson) by(file, way string) error {
+	return failure.Mistake(fmt.Sprintf("%s by hand under %s: %s", way, e.within, strings.TrimSpace(taught(e.list(), e.word, e.meaning))), "%s: the text cannot be changed safely here", file)
+}
+
+// add writes the entry into a text.
+func (e lesson) add(file, text string) (string, error) {
+	out, ok := e.inserted(text)
+	if !ok || e.meaning == "" && e.list() != "ignore" {
+		return "", e.by(file, "write it")
 	}
 	c, err := Read(file, []byte(out))
 	if err != nil {
 		return "", err
 	}
-	if !c.knows(source, list, word, meaning) {
-		return "", by
+	if !e.known(c) {
+		return "", e.by(file, "write it")
 	}
 	return out, nil
+}
+
+// inserted is the text with the entry in it; ok is false where it cannot be changed.
+func (e lesson) inserted(text string) (string, bool) {
+	body, ok := bodyOf(text)
+	if !ok {
+		return "", false
+	}
+	return insert(text, body, e.path, e.word, e.meaning)
+}
+
+// bodyOf is the content of a text of one document, nil where it has none.
+func bodyOf(text string) (ast.Node, bool) {
+	parsed, err := parser.ParseBytes([]byte(text), 0)
+	switch {
+	case err != nil || len(parsed.Docs) > 1:
+		return nil, false
+	case len(parsed.Docs) == 0:
+		return nil, true
+	}
+	return parsed.Docs[0].Body, true
+}
+
+// element is the element of a sequence that a step of a path such as "[1]" leads to, nil where
+// there is none.
+func element(list *ast.SequenceNode, step string) ast.Node {
+	n, err := strconv.Atoi(strings.Trim(step, "[]"))
+	if err != nil || n < 0 || n >= len(list.Values) {
+		return nil
+	}
+	return list.Values[n]
 }
 
 // taught is an entry as people write it.
@@ -66,113 +132,10 @@ func (c *Config) knows(source, list, word, meaning string) bool {
 		return s.Payments[word] == meaning
 	case "carriers":
 		return s.Carriers[word] == meaning
+	case "columns":
+		return string(s.Columns[word]) == meaning
 	case "ignore":
 		return slices.Contains(s.Ignore, word)
 	}
 	return false
-}
-
-// insert writes an entry where the path of keys leads, and makes the keys that are not there.
-// ok is false where something stands in the way, such as an alias.
-func insert(text string, node ast.Node, path []string, word, meaning string) (out string, ok bool) {
-	if node == nil || node.Type() == ast.NullType {
-		return atEnd(text, nested(path, word, meaning, 0)), strings.TrimSpace(text) == "" || node == nil
-	}
-	var parent *token.Token
-	for n := 0; ; n++ {
-		entry := nestedFrom(path[n:], word, meaning)
-		if list, is := node.(*ast.SequenceNode); is && meaning == "" && n == len(path) {
-			return putFirst(text, parent, list.Start, list.IsFlowStyle, len(list.Values) == 0, strconv.Quote(word), "- "+strconv.Quote(word))
-		}
-		keys, is := node.(*ast.MappingNode)
-		if !is || meaning == "" && n == len(path) {
-			return "", false
-		}
-		next := slices.IndexFunc(keys.Values, func(v *ast.MappingValueNode) bool { return n < len(path) && v.Key.GetToken().Value == path[n] })
-		switch {
-		case next < 0 && n == 0 && !keys.IsFlowStyle:
-			return atEnd(text, entry.block), true
-		case next < 0:
-			first := keys.Start
-			if !keys.IsFlowStyle {
-				first = keys.Values[0].Key.GetToken()
-			}
-			return putFirst(text, parent, first, keys.IsFlowStyle, len(keys.Values) == 0, entry.flow, entry.block...)
-		}
-		parent, node = keys.Values[next].Key.GetToken(), keys.Values[next].Value
-		if node.Type() == ast.NullType {
-			return "", false
-		}
-	}
-}
-
-// entry is an entry in both styles; a block has a line each, with what is inside set in.
-type entry struct {
-	flow  string
-	block []string
-}
-
-func nestedFrom(path []string, word, meaning string) entry {
-	if len(path) == 0 {
-		return entry{strconv.Quote(word) + ": " + meaning, []string{strconv.Quote(word) + ": " + meaning}}
-	}
-	inner := taught(path[len(path)-1], word, meaning)
-	for _, key := range slices.Backward(path[:len(path)-1]) {
-		inner = fmt.Sprintf("%s: {%s}", plain(key), inner)
-	}
-	return entry{inner, nested(path, word, meaning, 0)}
-}
-
-// nested are the lines of an entry below the keys of a path.
-func nested(path []string, word, meaning string, depth int) []string {
-	margin := strings.Repeat("  ", depth)
-	if len(path) == 1 {
-		return []string{margin + taught(path[0], word, meaning)}
-	}
-	return append([]string{margin + plain(path[0]) + ":"}, nested(path[1:], word, meaning, depth+1)...)
-}
-
-// plain is a key as it is written: the config's own as they are, a source's name in quotes.
-func plain(key string) string {
-	if key == "inbox" || key == "sources" {
-		return key
-	}
-	return strconv.Quote(key)
-}
-
-// atEnd is a text with lines behind it.
-func atEnd(text string, lines []string) string {
-	if text != "" && !strings.HasSuffix(text, "\n") {
-		text += "\n"
-	}
-	return text + strings.Join(lines, "\n") + "\n"
-}
-
-// putFirst puts an entry before the first one of a collection, which begins at a token: in its
-// brackets, or as lines of its own with the same margin, right below the line of the parent,
-// so that no comment changes what it stands above.
-func putFirst(text string, parent, first *token.Token, flow, empty bool, inBrackets string, lines ...string) (string, bool) {
-	all := strings.SplitAfter(text, "\n")
-	row, column := first.Position.Line-1, first.Position.Column-1
-	if row < 0 || row >= len(all) || column < 0 || column > len([]rune(all[row])) {
-		return "", false
-	}
-	line := []rune(all[row])
-	if flow {
-		if !empty {
-			inBrackets += ", "
-		}
-		all[row] = string(line[:min(len(line), column+1)]) + inBrackets + string(line[min(len(line), column+1):])
-		return strings.Join(all, ""), true
-	}
-	margin := string(line[:column])
-	if strings.TrimSpace(margin) != "" || parent == nil || parent.Position.Line > row {
-		return "", false
-	}
-	var block strings.Builder
-	for _, l := range lines {
-		block.WriteString(margin + l + "\n")
-	}
-	all[parent.Position.Line] = block.String() + all[parent.Position.Line]
-	return strings.Join(all, ""), true
 }

@@ -1,6 +1,8 @@
 package config
 
 import (
+	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -9,7 +11,9 @@ import (
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/income"
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -116,6 +120,30 @@ func (c *Config) validateSources(fail func(hint, format string, args ...any) err
 		}
 		if _, err := lexicon.New(lexicon.Words{}, source.words()); err != nil {
 			return fail(`write them like states: {"Комплектується": post}`, "%s.%w", key, err)
+		}
+		if err := validateColumns(key, source, fail); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// validateColumns refuses fields that nobody knows, and headings that are to be read and not.
+func validateColumns(key string, source Source, fail func(hint, format string, args ...any) error) error {
+	var known []string
+	for _, f := range orderfile.Fields() {
+		known = append(known, string(f))
+	}
+	for _, heading := range slices.Sorted(maps.Keys(source.Columns)) {
+		if of := string(source.Columns[heading]); !slices.Contains(known, of) {
+			hint := "one of: " + strings.Join(known, ", ")
+			if near := strictyaml.Nearest(of, known); near != "" {
+				hint = fmt.Sprintf("did you mean %q?", near)
+			}
+			return fail(hint, "%s.columns: %q: %q is no field of an order", key, heading, of)
+		}
+		if slices.Contains(source.Ignore, heading) {
+			return fail("leave one of both out", "%s.columns: %q stands under ignore, too", key, heading)
 		}
 	}
 	return nil

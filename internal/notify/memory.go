@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"maps"
 	"os"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/notify/letter"
+	"github.com/dropbridge/dropbridge/internal/standing"
 )
 
 // Remembered is how long it is kept that an event or a result was told. Whatever is older
@@ -28,6 +30,8 @@ type memory struct {
 	Told    map[string]told `json:"told"`              // by what makes a thing the same
 	Pending []Event         `json:"pending,omitempty"` // events that wait for a letter
 	Letters []*queued       `json:"letters,omitempty"` // the oldest first
+
+	Health map[string]standing.Channel `json:"health,omitempty"` // how the channels were doing last, by name
 }
 
 // told is what people know of a thing.
@@ -105,6 +109,7 @@ func (m *memory) clone() *memory {
 	c := *m
 	c.Told = maps.Clone(m.Told)
 	c.Pending = append([]Event(nil), m.Pending...)
+	c.Health = maps.Clone(m.Health)
 	c.Letters = nil
 	for _, l := range m.Letters {
 		q := &queued{l.Letter, map[string]*progress{}}
@@ -133,6 +138,32 @@ func (m *memory) write(path string, now time.Time) error {
 		return fmt.Errorf("note what is told: %w", err)
 	}
 	return nil
+}
+
+// channels is how the channels of these names are doing, by their names.
+func (m *memory) channels(names iter.Seq[string], health map[string]standing.Channel) (list []standing.Channel) {
+	waiting := map[string]int{}
+	for _, l := range m.Letters {
+		for name := range l.To {
+			waiting[name]++
+		}
+	}
+	for _, name := range slices.Sorted(names) {
+		c := health[name]
+		c.Name, c.Waiting = name, waiting[name]
+		list = append(list, c)
+	}
+	return list
+}
+
+// Channels is how the channels of these names were doing when a notifier with that file noted it
+// last, by their names; whether one runs now is not known.
+func Channels(file string, names []string) ([]standing.Channel, error) {
+	m, err := openMemory(file, time.Time{}, "")
+	if err != nil {
+		return nil, err
+	}
+	return m.channels(slices.Values(names), m.Health), nil
 }
 
 // recover makes of attempts that were cut off lost ones, and drops the channels that are

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -91,6 +90,9 @@ func (n *Notifier) read() error {
 	}
 	m.recover(func(name string) bool { return n.all[name] != nil })
 	n.memory = m
+	for name, c := range m.Health { // since when one fails outlasts the program
+		n.health[name] = c
+	}
 	return nil
 }
 
@@ -259,20 +261,7 @@ func (n *Notifier) take(m *memory, events []Event, results []letter.Result, now 
 func (n *Notifier) State() []standing.Channel {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	waiting := map[string]int{}
-	for _, l := range n.memory.Letters {
-		for name := range l.To {
-			waiting[name]++
-		}
-	}
-	var list []standing.Channel
-	for name := range n.all {
-		c := n.health[name]
-		c.Name, c.Waiting = name, waiting[name]
-		list = append(list, c)
-	}
-	slices.SortFunc(list, func(a, b standing.Channel) int { return strings.Compare(a.Name, b.Name) })
-	return list
+	return n.memory.channels(maps.Keys(n.all), n.health)
 }
 
 func (n *Notifier) ring(name string) {

@@ -236,7 +236,15 @@ func TestAChannelThatIsDown(t *testing.T) {
 	require.Equal(t, 7, down.tries, "after 0, 1, 3, 7, 15, 31 and 63 minutes")
 	require.Equal(t, []standing.Channel{{Name: "mail", Sent: noon().Add(time.Minute)},
 		{Name: "telegram", Waiting: 1, Error: "connection refused", Since: noon().Add(time.Minute)}}, r.n.State())
+	before := r.n.State()
 	r.start()
+	require.Equal(t, before, r.n.State(), "since when outlasts the program")
+	noted, err := Channels(r.options.File, []string{"telegram", "mail"})
+	require.NoError(t, err)
+	require.Equal(t, before, noted, "for whoever does not send")
+	noted, err = Channels(r.options.File, []string{"mail"})
+	require.NoError(t, err)
+	require.Equal(t, before[:1], noted, "what is set up no more is not told")
 	down.fail = &channel.SendError{Err: errors.New("status 429"), Wait: 5 * time.Hour}
 	r.pass(time.Hour)
 	require.Equal(t, 8, down.tries)

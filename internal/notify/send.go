@@ -2,6 +2,7 @@ package notify
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/notify/channel"
@@ -85,6 +86,7 @@ func (n *Notifier) end(l *letter.Letter, name string, at progress, answer string
 	n.health[name] = healthAfter(n.health[name], cause, now)
 	n.mu.Unlock()
 	err := n.change(func(m *memory) bool {
+		m.Health = maps.Clone(n.health)
 		for _, q := range m.Letters {
 			switch {
 			case q.ID != l.ID:

@@ -16,6 +16,8 @@ type Catalogue struct {
 
 	mu   sync.Mutex
 	seen map[*Source]*surveyed // the last state of each list, as it was proved whole
+
+	told told
 }
 
 // New is the catalogue of these lists.

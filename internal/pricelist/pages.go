@@ -29,6 +29,7 @@ type pages struct {
 	index   int
 	waiting map[int][]listfile.Record // pages that were fetched and not decoded yet
 
+	words  unknowns
 	ids    supplier.IDSet // one page at a time is admitted
 	result supplier.ListResult
 }
@@ -52,6 +53,7 @@ func (p *pages) Fetch(ctx context.Context) (*supplier.RawPage, error) {
 	if len(records) == 0 && p.last {
 		if p.err = p.list.Close(); p.err == nil {
 			p.err = io.EOF
+			p.catalogue.told.tell(&p.words)
 		}
 		return nil, p.err
 	}
@@ -189,6 +191,9 @@ func (p *pages) unreadable(record *listfile.Record, product *supplier.Product, w
 	name := product.SKU
 	if name == "" {
 		name = product.Name
+	}
+	if p.words.note(wrong, name) {
+		p.catalogue.told.tell(&p.words)
 	}
 	language := p.first.source.Hints.Language
 	return supplier.Unreadable{ID: product.ID, Name: name, Item: int(record.Number), Position: record.Number, Before: before,

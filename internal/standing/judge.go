@@ -40,6 +40,7 @@ const (
 	CodeDisk       = "disk_low"
 	CodeChannel    = "notify_failed" // messages do not get out
 	CodeJournal    = "journal_away"
+	CodeStockWord  = "stock_word_unknown"
 )
 
 // Judge lists what needs a person in a snapshot, the worst first, in a language.
@@ -50,6 +51,7 @@ func Judge(s Snapshot, l wording.Language) []Finding {
 	}
 	list = append(list, problemFindings(s.Problems, Failing)...)
 	list = append(list, feedFindings(s, l)...)
+	list = append(list, stockFindings(s, l)...)
 	if b := s.Books; b != nil && b.Error != "" {
 		mend := b.Mend
 		if mend == "" {
@@ -61,6 +63,20 @@ func Judge(s Snapshot, l wording.Language) []Finding {
 	list = append(list, roomFindings(s, l)...)
 	list = append(list, asked(s, l)...)
 	return append(list, channelFindings(s, l)...)
+}
+
+// stockFindings is one for all words of price lists that nobody knows.
+func stockFindings(s Snapshot, l wording.Language) []Finding {
+	if len(s.StockWords) == 0 {
+		return nil
+	}
+	products := 0
+	for _, w := range s.StockWords {
+		products += w.Products
+	}
+	first := s.StockWords[0]
+	return []Finding{{Level: Attention, Code: CodeStockWord, Count: products, Text: say(l, "stock_words", products, first.Word, first.Column),
+		Mend: say(l, "stock_words_way", first.List, first.Word)}}
 }
 
 // problemFindings are the problems of a level. Those of one cause are one finding, which tells

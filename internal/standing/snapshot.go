@@ -28,10 +28,23 @@ type Snapshot struct {
 	Disks    []Disk    `json:"disks,omitempty"`    // under the folders that are written to
 	Channels []Channel `json:"channels,omitempty"` // by which messages go out
 
+	// StockWords are the words of price lists of which nobody knows what they say of stock, those
+	// that leave out most products first.
+	StockWords []StockWord `json:"stock_words,omitempty"`
+
 	// JournalAway says that the journal could not be read: orders and files are not known, and
 	// what stands of them here is nothing and not zero.
 	JournalAway bool      `json:"journal_away,omitempty"`
 	AwaySince   time.Time `json:"journal_away_since,omitzero"`
+}
+
+// StockWord is a word of a price list of which nobody knows what it says of stock.
+type StockWord struct {
+	List     string `json:"list"` // as the config names it, such as supplier.products
+	Column   string `json:"column"`
+	Word     string `json:"word"`
+	Products int    `json:"products"` // that feeds leave out for it
+	First    string `json:"first"`    // the SKU of one of them
 }
 
 // Books is the close of months: the last one that was closed, and what keeps one from it.
@@ -169,4 +182,15 @@ type Drift struct {
 	Text      string    `json:"text"`
 	Mend      string    `json:"mend,omitempty"`
 	Since     time.Time `json:"since,omitzero"` // when it was first seen
+
+	Was, Is DriftSide `json:"-"`
+	Example string    `json:"-"` // a value as it is now, or where a lost one may be; "": there is none to show
+}
+
+// DriftSide is what there was on one side of a drift. Which of it counts depends on the kind.
+type DriftSide struct {
+	Rows, Having int      // of gone, empty and sparse: rows that were looked at, and those that have the value
+	Types        []string // of type
+	Values       []string // of value and unmapped_value
+	Middle       int64    // of scale
 }

@@ -90,7 +90,7 @@ func hostile(dir string) standing.Snapshot {
 	s.Recent[0].OrderStatus = script
 	s.Recent[1].Error = script
 	s.Drift = []standing.Drift{{Operation: "products", Field: "rrp", Path: "prices.retail", Kind: "gone", Text: "rrp: " + script + " was in 200 of 200 rows and is in none of 50",
-		Mend: long, Since: noon().Add(-2 * time.Hour)}}
+		Mend: long, Since: noon().Add(-2 * time.Hour), Example: script, Was: standing.DriftSide{Having: 200, Rows: 200}, Is: standing.DriftSide{Rows: 50}}}
 	s.Sampled = noon().Add(-5 * time.Minute)
 	return s
 }

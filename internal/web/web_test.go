@@ -120,10 +120,13 @@ func TestDriftIsShown(t *testing.T) {
 	s.Sampled = noon().Add(-10 * time.Minute)
 	require.Contains(t, visible(t, body(t, serve(s, request("GET", "/")))),
 		"Supplier's answers All values are where they were, and of the same kind. Looked at 10 min ago")
-	s.Drift = []standing.Drift{{Operation: "products", Kind: "gone", Text: "rrp: prices.retail is in no row", Mend: "find where it is now", Since: noon().Add(-3 * time.Hour)}}
+	s.Drift = []standing.Drift{{Operation: "products", Field: "rrp", Path: "prices.retail", Kind: "gone", Since: noon().Add(-3 * time.Hour), Example: "prices.rrp",
+		Was: standing.DriftSide{Having: 200, Rows: 200}, Is: standing.DriftSide{Rows: 50}}}
 	text := visible(t, body(t, serve(s, request("GET", "/"))))
 	require.Contains(t, text, "the supplier's answers differ from before in 1 place")
-	require.Contains(t, text, "products : rrp: prices.retail is in no row gone find where it is now since 3 h ago")
+	require.Contains(t, text, "products rrp : the field is gone prices.retail since 3 h ago Find where the answer has it now, and write that path into supplier.mapping.")
+	require.Contains(t, text, "in 200 of 200 rows in 0 of 50 rows prices.rrp feeds: ")
+	require.NotContains(t, text, "All values are where they were")
 }
 
 func TestEmptySnapshotHasAPage(t *testing.T) {

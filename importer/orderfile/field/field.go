@@ -88,3 +88,13 @@ func SameFamily(a, b Field) bool {
 func OfItem(m Field) bool {
 	return m == SKU || m == Quantity || m == Price || m == ProductName || m == PackedItem
 }
+
+// All are the fields that a column may hold, in the order in which people think of them. A
+// PackedItem is none: a template says how its cells are made up.
+func All() []Field {
+	return []Field{OrderNumber, RecipientName, LastName, FirstName, MiddleName, Phone, Email,
+		City, Branch, Address, Street, House, Flat, Region, District, PostalCode, Country, Carrier, DeliveryMethod, Waybill,
+		SKU, ProductName, Quantity, Price, OrderTotal, Discount, Discounted, DeliveryCost, Currency,
+		PaymentMethod, PaymentState, PaidAmount, ToPay, CODAmount, Credit,
+		State, CancelledAt, ShippedAt, SendOn, Refunded, Returned, ShippedQuantity, NeedsShipping, Comment}
+}

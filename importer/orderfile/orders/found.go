@@ -146,4 +146,5 @@ func (l *Line) Tell(language wording.Language) {
 type Unread struct {
 	Heading string
 	Cells   []string // the first different ones, on one line each
+	Bare    bool     // it has no heading: Heading is the column as a spreadsheet names it
 }

@@ -40,8 +40,9 @@ func (b *builder) unreadColumns(head *cells.Row) []*unreadColumn {
 			own: b.lexicon.OwnState(c.Text), gift: b.lexicon.Gifts(c.Text), ids: b.newIDCells(c.Text), aside: b.mayDecide(c.Text)})
 	}
 	for at := range b.l.Width { // a column without a heading may hold something all the same
-		if c := head.At(at); c.Blank() && !used[at] {
-			out = append(out, &unreadColumn{index: at, heading: spreadsheet.ColumnName(at), speaks: map[field.Field]int{}})
+		name := spreadsheet.ColumnName(at)
+		if c := head.At(at); c.Blank() && !used[at] && !ignored[ordertemplate.ExactKey(name)] {
+			out = append(out, &unreadColumn{index: at, heading: name, bare: true, speaks: map[field.Field]int{}})
 		}
 	}
 	return out
@@ -250,7 +251,7 @@ func (b *builder) listUnread() []Unread {
 	var out []Unread
 	for _, u := range b.unread {
 		if len(u.sample) > 0 {
-			out = append(out, Unread{u.heading, u.sample})
+			out = append(out, Unread{u.heading, u.sample, u.bare})
 		}
 	}
 	return out

@@ -17,6 +17,7 @@ import (
 type unreadColumn struct {
 	index   int
 	heading string
+	bare    bool // it has none: heading is the column's name
 	filled  int
 	speaks  map[field.Field]int // how many cells speak of what
 	off     []offCell           // those that say that an order was called off

@@ -19,12 +19,15 @@ func (p *Template) known(r *cells.Row) []Column {
 		if c.Kind != cells.Text {
 			continue
 		}
+		if said, ok := p.saidColumn(c); ok {
+			out = append(out, said)
+			continue
+		}
 		if h, number, ok := p.lookup(c.Text, besides); ok {
 			if p.Lexicon != nil && !field.OfItem(h.Field) && p.Lexicon.Side(c.Text) == "sender" {
 				continue // "ПІБ (відправник)"
 			}
-			h.Tier = p.sideTier(h, c.Text)
-			out = append(out, Column{h, c.Column, celltext.OneLine(c.Text), HeadingKey(c.Text), number})
+			out = append(out, p.columnOf(c, h, number))
 		}
 	}
 	p.nameOfProduct(out)
@@ -32,6 +35,12 @@ func (p *Template) known(r *cells.Row) []Column {
 		numberByProduct(out)
 	}
 	return withoutModel(out)
+}
+
+// columnOf is the column of a heading that is known.
+func (p *Template) columnOf(c cells.Cell, h Heading, number int) Column {
+	h.Tier = p.sideTier(h, c.Text)
+	return Column{h, c.Column, celltext.OneLine(c.Text), HeadingKey(c.Text), number}
 }
 
 // sideTier is the tier of a general heading whose brackets name the recipient or the payer:

@@ -57,8 +57,8 @@ const bareName = "name"
 // product's columns. A file that then has no name of a person is refused, as one that lacks it.
 func (p *Template) nameOfProduct(columns []Column) {
 	at := slices.IndexFunc(columns, func(c Column) bool { return c.Key == bareName && c.Field == field.RecipientName })
-	if at < 0 || p.own[bareName] && p.name != "generic" {
-		return // a template of its own says whose name it is
+	if _, said := p.saidOf(bareName); at < 0 || said || p.own[bareName] && p.name != "generic" {
+		return // a template of its own, or the source, says whose name it is
 	}
 	name := &columns[at]
 	if hasParts(columns) || besideItem(columns, name.Index) && (hasOtherName(columns, at) || !besidePerson(columns, name.Index)) {

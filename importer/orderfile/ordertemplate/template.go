@@ -23,6 +23,7 @@ type Template struct {
 	lineitem         map[string]Heading // what holds besides, beside "lineitem …" headings
 	folded           map[string]string  // heading keys by their look-alike fold
 	own              map[string]bool    // keys that the template itself names, its base aside
+	said             map[string]Heading // of which the source's config says what they are, by ExactKey; see With
 	signs            [][]string         // keys; a row with all of one list is this template's
 	words            words
 	Lexicon          *lexicon.Lexicon // of the words

@@ -92,9 +92,9 @@ func (f *Form) MakeOne(record *listfile.Record) ([]supplier.Product, *Wrong) {
 	products, odd, err := f.Make([]listfile.Record{*record}, nil)
 	switch {
 	case err != nil:
-		return nil, &Wrong{wording.Literal(err.Error()), wording.Literal(failure.Hint(errors.Unwrap(err)))}
+		return nil, &Wrong{Problem: wording.Literal(err.Error()), Way: wording.Literal(failure.Hint(errors.Unwrap(err)))}
 	case len(odd) > 0:
-		return []supplier.Product{{ID: odd[0].ID, SKU: odd[0].Name}}, &Wrong{wording.Literal(odd[0].Problem), wording.Literal(odd[0].Mend)}
+		return []supplier.Product{{ID: odd[0].ID, SKU: odd[0].Name}}, &Wrong{Problem: wording.Literal(odd[0].Problem), Way: wording.Literal(odd[0].Mend)}
 	}
 	return products, nil
 }

@@ -12,11 +12,22 @@ import (
 )
 
 // Wrong is why a record is no product: what is wrong, and what to do.
-type Wrong struct{ Problem, Way wording.Message }
+type Wrong struct {
+	Problem, Way wording.Message
+
+	Stock *StockWord // the word of stock that nobody knows, where that is it
+}
+
+// StockWord is what a cell of stock says.
+type StockWord struct {
+	Key    string // of the list in the config, whose words: may say what it means
+	Column string
+	Word   string
+}
 
 // wrong is a Wrong of the catalogue: "listed.KEY" and "listed.KEY_way".
 func wrong(key string, values ...any) *Wrong {
-	return &Wrong{wording.NewMessage("listed."+key, values...), wording.NewMessage("listed."+key+"_way", values...)}
+	return &Wrong{Problem: wording.NewMessage("listed."+key, values...), Way: wording.NewMessage("listed."+key+"_way", values...)}
 }
 
 // Product makes a product of a record. Where a value bears meaning and cannot be read, what
@@ -196,7 +207,9 @@ func (m *maker) tier(c *Column, v *listfile.Value) {
 func (m *maker) stock(c *Column, v *listfile.Value) {
 	said, ok := m.form.hints.stockOf(v.Text)
 	if !ok {
-		m.fail(wrong("stock", c.Path, oneline.Clean(v.Text, 40), m.form.hints.Key))
+		unknown := wrong("stock", c.Path, oneline.Clean(v.Text, 40), m.form.hints.Key)
+		unknown.Stock = &StockWord{Key: m.form.hints.Key, Column: c.Path, Word: strings.TrimSpace(strings.Clone(v.Text))}
+		m.fail(unknown)
 		return
 	}
 	if c.Role == Warehouse {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 
@@ -23,6 +24,8 @@ type baselines struct {
 	Version int `json:"version"`
 	// Suppliers holds the profiles by address and mapping, then by operation.
 	Suppliers map[string]map[string]Profile `json:"suppliers"`
+	// Before holds them as they were when a person took the answers as usual last.
+	Before map[string]map[string]Profile `json:"before,omitempty"`
 }
 
 const baselinesVersion = 1
@@ -80,6 +83,12 @@ func (b Baselines) Compare(supplier string, samples []Profile, accept bool) ([]C
 	if known.Suppliers[supplier] == nil {
 		known.Suppliers[supplier] = map[string]Profile{}
 	}
+	if accept {
+		if known.Before == nil {
+			known.Before = map[string]map[string]Profile{}
+		}
+		known.Before[supplier] = maps.Clone(known.Suppliers[supplier])
+	}
 	var out []Compared
 	for _, now := range samples {
 		before := known.Suppliers[supplier][now.Operation]
@@ -88,4 +97,30 @@ func (b Baselines) Compare(supplier string, samples []Profile, accept bool) ([]C
 		known.Suppliers[supplier][now.Operation] = Learn(before, now, found, accept)
 	}
 	return out, b.save(known)
+}
+
+// ErrNothingAccepted is that no answers of a supplier were taken as usual, or that it was taken
+// back.
+var ErrNothingAccepted = errors.New("no answers were taken as usual that could be taken back")
+
+// Accepted reports whether answers of a supplier were taken as usual that can be taken back.
+func (b Baselines) Accepted(supplier string) (bool, error) {
+	known, err := b.load()
+	return err == nil && known.Before[supplier] != nil, err
+}
+
+// Restore makes usual what was so before a person took the answers of a supplier as usual last:
+// ErrNothingAccepted where nothing is to be taken back.
+func (b Baselines) Restore(supplier string) error {
+	known, err := b.load()
+	if err != nil {
+		return err
+	}
+	before := known.Before[supplier]
+	if before == nil {
+		return ErrNothingAccepted
+	}
+	known.Suppliers[supplier] = before
+	delete(known.Before, supplier)
+	return b.save(known)
 }

@@ -32,6 +32,35 @@ func TestBaselinesKeepASupplierApart(t *testing.T) {
 	require.Contains(t, failure.Hint(err), "move that file away")
 }
 
+// TestWhatWasAcceptedIsTakenBack, once: what was usual before is usual again, of that supplier alone.
+func TestWhatWasAcceptedIsTakenBack(t *testing.T) {
+	b := Baselines{File: filepath.Join(t.TempDir(), "profile.json")}
+	there, gone := []Profile{seen(200, 200)}, []Profile{seen(50, 0)}
+	for _, supplier := range []string{"a", "b"} {
+		_, err := b.Compare(supplier, there, false)
+		require.NoError(t, err)
+	}
+	changes := func(supplier string) int {
+		t.Helper()
+		got, err := b.Compare(supplier, gone, false)
+		require.NoError(t, err)
+		return len(got[0].Changes)
+	}
+	require.ErrorIs(t, b.Restore("a"), ErrNothingAccepted)
+	_, err := b.Compare("a", gone, true)
+	require.NoError(t, err)
+	require.Zero(t, changes("a"))
+	for supplier, want := range map[string]bool{"a": true, "b": false} {
+		can, err := b.Accepted(supplier)
+		require.NoError(t, err)
+		require.Equal(t, want, can, supplier)
+	}
+	require.NoError(t, b.Restore("a"))
+	require.Equal(t, 1, changes("a"), "it is told again")
+	require.Equal(t, 1, changes("b"))
+	require.ErrorIs(t, b.Restore("a"), ErrNothingAccepted)
+}
+
 func TestWatchTellsWhatIsNewAndWhatIsOver(t *testing.T) {
 	early, late := time.Unix(100, 0), time.Unix(200, 0)
 	gone := Change{Operation: "products", Field: "rrp", Kind: "gone"}

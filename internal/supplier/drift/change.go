@@ -1,6 +1,7 @@
 package drift
 
 import (
+	"cmp"
 	"slices"
 )
 
@@ -14,6 +15,63 @@ type Change struct {
 	Detail    string   `json:"detail"`           // one line
 	Mend      string   `json:"mend"`
 	Minor     bool     `json:"minor,omitempty"` // worth a word; everything is still read as before
+
+	Was, Is Seen   `json:"-"`
+	Example string `json:"-"` // a value of the sample, shortened, or a path that is new in it; "" where there is none to show
+}
+
+// Seen is what there was on one side of a change. Which of it counts depends on the kind.
+type Seen struct {
+	Rows   int      // that were looked at; of Gone, Empty and Sparse
+	Having int      // those of them that have the value
+	Types  []string // as JSON has them; of Type
+	Values []string // some of the words; of Value and Unmapped
+	Middle int64    // of the amounts: half are not below it; of Scale
+}
+
+// mostSeen is how many words a side of a change shows.
+const mostSeen = 5
+
+// seen is what the profile shows of a change of its field.
+func (f *FieldProfile) seen(d *Change) (s Seen) {
+	switch d.Kind {
+	case Gone:
+		s.Having, s.Rows = f.Present, f.Rows
+	case Empty, Sparse:
+		s.Having, s.Rows = f.Filled, f.Rows
+	case Type:
+		if p := f.path(d.Path); p != nil {
+			s.Types = sortedKeys(p.Types)
+		}
+	case Value, Unmapped:
+		s.Values = f.Values[:min(len(f.Values), mostSeen)]
+	case Scale:
+		s.Middle = f.Middle
+	}
+	return s
+}
+
+// show takes both sides of a change and an example of the new one.
+func (d *Change) show(old, now *FieldProfile) {
+	d.Was, d.Is = old.seen(d), now.seen(d)
+	switch d.Kind {
+	case Value, Unmapped:
+		d.Is.Values = d.Values[:min(len(d.Values), mostSeen)]
+	case Type:
+		p, was := now.path(d.Path), old.path(d.Path)
+		for _, kind := range d.Is.Types {
+			if was.Types[kind] == 0 {
+				d.Example = p.examples[kind]
+				break
+			}
+		}
+	case Sparse, Scale:
+		for _, p := range now.Paths {
+			for _, kind := range sortedKeys(p.examples) {
+				d.Example = cmp.Or(d.Example, p.examples[kind])
+			}
+		}
+	}
 }
 
 // Kind is what has changed.

@@ -23,8 +23,8 @@ func Compare(before, now Profile) []Change {
 	if now.Rows == 0 {
 		if before.Rows >= fewRows && (now.Operation == "products" || now.Operation == "search") {
 			return []Change{{Operation: now.Operation, Kind: Empty,
-				Detail: fmt.Sprintf("the list is empty, and had %d rows before", before.Rows),
-				Mend:   "ask the supplier whether the token may still see the list, " + acceptMend}}
+				Was: Seen{Rows: before.Rows, Having: before.Rows}, Detail: fmt.Sprintf("the list is empty, and had %d rows before", before.Rows),
+				Mend: "ask the supplier whether the token may still see the list, " + acceptMend}}
 		}
 		return nil // a list of orders may be empty for a while
 	}
@@ -36,8 +36,11 @@ func Compare(before, now Profile) []Change {
 			old = &FieldProfile{}
 		}
 		for _, d := range f.compare(old, ofGoods(now.Operation)) {
+			d.show(old, f)
 			if d.Kind == Gone {
-				d.Mend = foundMend(now.newNames(&before, f))
+				names := now.newNames(&before, f)
+				d.Mend = foundMend(names)
+				d.Example = strings.Join(names[:min(len(names), 1)], "")
 			}
 			out = append(out, d)
 		}

@@ -195,3 +195,36 @@ func TestProfilesAreKept(t *testing.T) {
 	require.Empty(t, Compare(kept, moved), "a place that the mapping has newly begins anew")
 	require.Len(t, Learn(kept, moved, nil, false).Fields, 1, "a place that it has no more is forgotten")
 }
+
+// TestSidesOfAChange: each change has what was and what is, and where there is one an example of
+// the new side.
+func TestSidesOfAChange(t *testing.T) {
+	texts := seen(50, 50, typed(0, "a text", 50))
+	numbers := seen(50, 50, func(f *FieldProfile) {
+		f.Paths[0].note(`"an old one"`, 1)
+		f.Paths[0].note("12.50", 49)
+		f.Paths[0].note("13", 1)
+	})
+	for name, c := range map[string]struct {
+		before, now Profile
+		was, is     Seen
+		example     string
+	}{
+		"gone":   {seen(200, 198), seen(50, 0), Seen{Rows: 200, Having: 198}, Seen{Rows: 50}, ""},
+		"type":   {texts, numbers, Seen{Types: []string{"a text"}}, Seen{Types: []string{"a number", "a text"}}, "12.50"},
+		"value":  {seen(50, 50, valued("a", "b", "c", "d", "e", "f")), seen(50, 50, valued("z"), ruled(valueRules{})), Seen{Values: []string{"a", "b", "c", "d", "e"}}, Seen{Values: []string{"z"}}, ""},
+		"sparse": {seen(100, 95), seen(100, 20, typed(0, "a text", 0), func(f *FieldProfile) { f.Paths[1].note(`"there"`, 1) }), Seen{Rows: 100, Having: 95}, Seen{Rows: 100, Having: 20}, "there"},
+		"scale":  {seen(50, 50, middle(45)), seen(50, 50, middle(4500)), Seen{Middle: 45}, Seen{Middle: 4500}, ""},
+	} {
+		changes := Compare(c.before, c.now)
+		require.Len(t, changes, 1, name)
+		require.Equal(t, c.was, changes[0].Was, name)
+		require.Equal(t, c.is, changes[0].Is, name)
+		require.Equal(t, c.example, changes[0].Example, name)
+	}
+	found := Compare(Profile{Operation: "products", Rows: 50, Names: []string{"a"}, Fields: seen(50, 50).Fields}, Profile{Operation: "products", Rows: 50, Names: []string{"prices.a"}, Fields: seen(50, 0).Fields})
+	require.Equal(t, "prices.a", found[0].Example, "where the value may be now")
+	data, err := json.Marshal(found)
+	require.NoError(t, err)
+	require.NotContains(t, string(data), "Example", "values are for who looks at the page alone")
+}

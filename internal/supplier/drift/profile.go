@@ -37,7 +37,12 @@ type FieldProfile struct {
 type PathProfile struct {
 	Path  string         `json:"path"`
 	Types map[string]int `json:"types"` // how many values of each JSON type, empty ones not counted
+
+	examples map[string]string // of the sample that is being looked at: the first value of each type, shortened
 }
+
+// mostExample is how many characters of a value an example has.
+const mostExample = 60
 
 // Bounds of what is kept.
 const (

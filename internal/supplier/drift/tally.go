@@ -87,7 +87,7 @@ func (t *tally) field(f *watchedField, stack []string, weight int) error {
 				continue
 			}
 			here = true
-			profile.Paths[i].Types[typeOf(value)] += weight
+			profile.Paths[i].note(value, weight)
 			profile.noteAmount(value)
 			if f.rules.closed && !notScalar(typeOf(value)) {
 				profile.note(oneline.Clean(jsonread.PlainText(value), 100))
@@ -129,6 +129,18 @@ func (t *tally) elements(f *watchedField, lists, stack []string) error {
 		}
 	}
 	return nil
+}
+
+// note counts a value, and keeps the first of each type.
+func (p *PathProfile) note(value string, weight int) {
+	kind := typeOf(value)
+	p.Types[kind] += weight
+	if p.examples[kind] == "" {
+		if p.examples == nil {
+			p.examples = map[string]string{}
+		}
+		p.examples[kind] = oneline.Clean(jsonread.PlainText(value), mostExample)
+	}
 }
 
 // empty reports whether a value is there and says nothing.

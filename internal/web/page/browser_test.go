@@ -56,10 +56,10 @@ func busyShop() *still {
 	says.Recipient.Phone = "+380670000102 " + script
 	order.Story.Files[0].Open, order.Story.Files[0].Says = true, &says
 	return &still{figures: state.Figures{Files: 3, Rows: state.Counts{Rejected: 4}, Orders: map[state.State]int{state.Accepted: 12}, Late: 2, LastOrder: noon()},
-		unclear: []overview.Unclear{{File: "broken.csv", List: "states", Word: "odd " + script, Times: 3}, {File: "broken.csv", List: "ignore", Word: "Tag", Cells: script}},
+		unclear: []overview.Unclear{{File: "broken.csv", List: "states", Word: "odd " + script, Times: 3}, {File: "broken.csv", List: "ignore", Word: "F", Bare: true, Cells: []string{"x"}}, {File: "broken.csv", List: "ignore", Word: "Tag", Cells: []string{script, "x", "y", "z", "w"}, Likely: "comment"}},
 		snapshot: standing.Snapshot{Now: noon(), Started: noon().Add(-26 * time.Hour), Version: "v1.2.3", Supplier: "https://api.supplier.example " + script,
 			Problems: []standing.Problem{{Name: "supplier", Cause: "supplier", Text: "the supplier refused the token " + script, Since: noon().Add(-time.Hour)}, {Name: "lookup", Cause: "supplier", Text: "orders are not looked for"},
-				{Name: "approval", Text: "the requests are not approved", Minor: true}},
+				{Name: "approval", Text: "the requests are not approved", Minor: true}, {Name: "inbox lock", Text: "/srv/inbox is watched by another program"}},
 			Findings: []standing.Finding{{Code: standing.CodeUnknown, Text: "unknown: 1", Orders: []string{"KC-1"}, Subjects: []standing.Subject{about}},
 				{Code: overview.FindingFileRefused, Text: "broken.csv " + script, Mend: "correct it", Files: []string{"broken.csv"}, Subjects: []standing.Subject{{File: "broken.csv"}}}},
 			Feeds: []standing.Feed{{Name: "prom", Template: "prom", File: "/srv/feeds/prom.yml", Products: 6000, Offers: 5988, Skipped: 12, Published: noon().Add(-12 * time.Minute), Next: noon().Add(18 * time.Minute), Bytes: 5_852_914,
@@ -69,7 +69,10 @@ func busyShop() *still {
 					Builds: []standing.Build{{At: noon(), Offers: 12, Error: "fell", Refused: true, Changes: &standing.Changes{Gone: 40}}},
 					Worst:  []standing.WorstChange{{Kind: "gone", SKU: "KB-1 " + script, Name: "Чайник " + script, OldPrice: "10.00"}, {Kind: "repriced", SKU: "KB-2", OldPrice: "10.00", NewPrice: "900.00"}}},
 				{Name: "rozetka", Template: "rozetka", File: "/srv/feeds/rozetka.xml", Running: true}},
-			Inbox: standing.Inbox{Dir: "/srv/inbox", Waiting: 2}, Orders: map[string]int{"accepted": 41, "unknown": 1}},
+			Drift: busyDrift(), Sampled: noon().Add(-5 * time.Minute),
+			StockWords: []standing.StockWord{{List: "supplier.products", Column: "Залишок " + script, Word: "питайте " + script, Products: 12, First: "KB-7 " + script}, {List: "supplier.products.lists[1]", Column: "Stock", Word: "soon", Products: 1}},
+			Disks:      []standing.Disk{{Folder: "/srv/state", Free: 1, Total: 1 << 40}},
+			Inbox:      standing.Inbox{Dir: "/srv/inbox", Waiting: 2}, Orders: map[string]int{"accepted": 41, "unknown": 1}},
 		orders:   map[string][]overview.OrderStatus{"keycrm/" + order.ExternalID: {order}},
 		requests: []mapping.DryRun{{Title: "cash on delivery", Method: "POST", Path: "/orders", Headers: []string{"Authorization"}, Body: json.RawMessage(`{"phone":"+380670000101"}`), LeftOut: []string{"comment"}}},
 		why: map[string]exporter.Shown{"prom/KB-01": {SKU: "KB-01", Name: "Чайник " + script, Refused: &remark.Skip{SKU: "KB-01", Message: "no price"},
@@ -81,6 +84,15 @@ func busyShop() *still {
 		stillKeeper: busyKeeper(),
 		sources:     []string{"keycrm"}, config: ConfigFile{File: "dropbridge.yaml", Text: "# mine " + script + "\nlanguage: uk\n"},
 	}
+}
+
+// busyDrift is a change of the supplier's answers of each kind.
+func busyDrift() (list []standing.Drift) {
+	for n, kind := range []string{"gone", "empty", "type", "value", "sparse", "scale", "unmapped_value"} {
+		list = append(list, standing.Drift{Operation: []string{"products", "orders"}[n%2], Field: "variants.drop_price", Path: "prices.drop.amount_of_a_partner_" + script, Kind: kind, Since: noon().Add(-time.Hour), Example: script,
+			Was: standing.DriftSide{Rows: 200, Having: 198, Types: []string{"a text"}, Values: []string{"a", script}, Middle: 45}, Is: standing.DriftSide{Rows: 50, Types: []string{"a number", "a list of texts"}, Values: []string{"new"}, Middle: 125000}})
+	}
+	return append(list, standing.Drift{Operation: "ledger", Kind: "empty", Was: standing.DriftSide{Rows: 20, Having: 20}})
 }
 
 // addresses are all places, in a state in which they show much.

@@ -28,6 +28,7 @@ type card struct {
 	More      int // orders that are not listed
 	Requests  []mapping.DryRun
 	Unclear   []unclearView
+	Drift     []driftRow
 	Links     []link
 	Visitor   Visitor
 }
@@ -68,7 +69,8 @@ func (p *pages) cards(ctx context.Context, f *frame) []card {
 			c.ID = fmt.Sprintf("%s-%d", c.ID, seen[c.ID])
 		}
 		c.Orders, c.More = f.cardOrders(&c, orders)
-		c.Unclear = p.unclear(f, &c, unclear)
+		c.Unclear = append(p.unclear(f, &c, unclear), stockWords(f, &c)...)
+		c.Drift = driftRows(f, &c)
 		var deeds []deed
 		if found.About == told.ProblemApproval {
 			if c.Requests, deeds = p.requests(ctx, f.Language); len(deeds) == 0 {
@@ -222,11 +224,24 @@ func causeDeeds(l wording.Language, f standing.Finding) (deeds []deed) {
 	case overview.FindingWaiting:
 		return []deed{tryNow(l)}
 	}
+	return append(deeds, checks(l, f)...)
+}
+
+// checks is the button that looks whether a cause stands still, where there is one.
+func checks(l wording.Language, f standing.Finding) []deed {
+	check := func(what, about string) []deed {
+		return []deed{{Kind: DoCheck, Label: say(l, "try_now"), Says: say(l, "check_says."+what, about), Sure: say(l, "check_sure"), Fields: []field{{"what", what}, {"about", about}}}}
+	}
 	switch f.About {
 	case told.ProblemSupplier, told.ProblemPosting, told.ProblemLookup, told.ProblemFollow:
-		deeds = append(deeds, tryNow(l))
+		return check(CheckSupplier, "")
+	case told.ProblemLock:
+		return check(CheckInbox, "")
 	}
-	return deeds
+	if f.Code == standing.CodeDisk {
+		return check(CheckDisk, f.About)
+	}
+	return nil
 }
 
 // dropAgain is the button that puts a file which could not be read back into the inbox.

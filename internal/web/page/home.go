@@ -22,13 +22,7 @@ type homeView struct {
 // answers is what is known of the supplier's answers.
 type answers struct {
 	Sampled moment // without text before the first look
-	Drift   []drifted
-}
-
-// drifted is a change of the supplier's answers.
-type drifted struct {
-	standing.Drift
-	When moment
+	Same    bool   // as they were
 }
 
 func (p *pages) home(w http.ResponseWriter, r *http.Request) {
@@ -52,11 +46,7 @@ func (p *pages) home(w http.ResponseWriter, r *http.Request) {
 }
 
 func (f *frame) answers() answers {
-	a := answers{Sampled: since(f.Language, f.Snapshot.Sampled, f.Snapshot.Now)}
-	for _, d := range f.Snapshot.Drift {
-		a.Drift = append(a.Drift, drifted{d, since(f.Language, d.Since, f.Snapshot.Now)})
-	}
-	return a
+	return answers{Sampled: since(f.Language, f.Snapshot.Sampled, f.Snapshot.Now), Same: len(f.Snapshot.Drift) == 0}
 }
 
 // verdicts are the sentences of the levels.

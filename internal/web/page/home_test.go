@@ -3,6 +3,7 @@ package page
 import (
 	"net/http"
 	"net/url"
+	"strings"
 	"testing"
 	"time"
 
@@ -107,7 +108,7 @@ func TestBothSides(t *testing.T) {
 // TestWordsAreTaught: the card of a file asks for the meaning of its words, of its own alone,
 // and the form says what is to be written.
 func TestWordsAreTaught(t *testing.T) {
-	shop := &still{unclear: []overview.Unclear{{Source: "keycrm", File: "a.csv", List: orderfile.States, Word: "odd <b>", Times: 3}, {Source: "keycrm", File: "a.csv", List: orderfile.Ignore, Word: "Tag", Cells: "x; y"},
+	shop := &still{unclear: []overview.Unclear{{Source: "keycrm", File: "a.csv", List: orderfile.States, Word: "odd <b>", Times: 3}, {Source: "keycrm", File: "a.csv", List: orderfile.Ignore, Word: "Tag", Cells: []string{"x", "y"}, Likely: "payment_method"}, {Source: "keycrm", File: "a.csv", List: orderfile.Ignore, Word: "F", Bare: true},
 		{Source: "other", File: "a.csv", List: orderfile.Carriers, Word: "not here", Times: 1}},
 		snapshot: standing.Snapshot{Now: noon(), Files: []standing.File{{Name: "a.csv", Rejected: "/srv/results/a.rejected.csv"}},
 			Findings: []standing.Finding{{Code: overview.FindingRowsRefused, Text: "rows", Files: []string{"a.csv"}, Subjects: []standing.Subject{{Source: "keycrm", File: "a.csv"}}}}}}
@@ -117,10 +118,38 @@ func TestWordsAreTaught(t *testing.T) {
 	require.Contains(t, page, `<option value="post">to be sent</option>`)
 	require.Contains(t, page, `<input type="hidden" name="word" value="odd &lt;b&gt;">`)
 	require.Contains(t, page, "The column &#34;Tag&#34; was not read.")
-	require.Contains(t, page, "<bdi>x; y</bdi>")
+	require.Contains(t, page, "<li><bdi>x</bdi></li><li><bdi>y</bdi></li>")
+	require.Contains(t, page, `<option value="payment_method" selected>way of payment</option>`, "what its cells speak of comes first")
+	require.Equal(t, 1, strings.Count(page, `name="list" value="columns"`), "a column without a heading cannot be named")
+	require.Contains(t, page, "The column F, which has no heading, was not read.")
 	require.NotContains(t, page, "not here")
 	require.Contains(t, page, `<a href="/results/a.rejected.csv">`)
 	form := url.Values{"act": {DoTeach}, "source": {"keycrm"}, "file": {"a.csv"}, "list": {"states"}, "word": {"odd <b>"}, "meaning": {"post"}}
 	require.Equal(t, http.StatusSeeOther, post(h, "/act", form).Code)
 	require.Equal(t, map[string]string{"source": "keycrm", "file": "a.csv", "list": "states", "word": "odd <b>", "meaning": "post"}, shop.done[0].Values)
+}
+
+// TestChangesOfAnswersSideBySide: the card has what was and what is, each kind in its words, an
+// example, and what depends on it.
+func TestChangesOfAnswersSideBySide(t *testing.T) {
+	f := &frame{Language: wording.English, Snapshot: standing.Snapshot{Now: noon(), Drift: busyDrift(), Feeds: []standing.Feed{{Name: "prom"}, {Name: "rozetka"}}}}
+	var lines []string
+	for _, row := range driftRows(f, &card{Finding: standing.Finding{Code: standing.CodeDrift}}) {
+		require.NotEmpty(t, row.Way)
+		lines = append(lines, strings.Join([]string{row.Operation, row.What, row.Was, row.Is, row.Depends}, " | "))
+	}
+	states := "the states of orders, and the search for those of which nobody knows"
+	require.Equal(t, []string{
+		"products | the field is gone | in 198 of 200 rows | in 0 of 50 rows | feeds: prom, rozetka",
+		"orders | the field is empty | in 198 of 200 rows | in 0 of 50 rows | " + states,
+		"products | values of another type | a text | a number, a list of texts | feeds: prom, rozetka",
+		"orders | a new word | a, " + script + " | new | " + states,
+		"products | the value is often missing | in 198 of 200 rows | in 0 of 50 rows | feeds: prom, rozetka",
+		"orders | amounts of quite another size | half of the amounts are from 45 on | half of the amounts are from 125,000 on | " + states,
+		"products | the map lacks a word | a, " + script + " | new | feeds: prom, rozetka",
+		"ledger | the list is empty | 20 rows | 0 rows | the balance and the books",
+	}, lines)
+	require.Empty(t, driftRows(f, &card{Finding: standing.Finding{Code: standing.CodeDisk}}))
+	f.Snapshot.Feeds = nil
+	require.Equal(t, "feeds (there are none yet)", f.depends(standing.Drift{Operation: "search"}))
 }

@@ -126,6 +126,8 @@ func wordGroups(l wording.Language, words []SourceWord) (groups []wordGroup) {
 // meaning is what a word of a source means, in words.
 func meaning(l wording.Language, w SourceWord) string {
 	switch w.Topic {
+	case "column":
+		return l.Word("order_field", w.Means)
 	case "payment":
 		return l.Payment(w.Means)
 	case "carrier":

@@ -25,6 +25,8 @@ type Keeper interface {
 	Document(month, name string) (*os.File, error)
 	// Settings are what is in force beside the text of the config.
 	Settings(context.Context) (Settings, error)
+	// Undoable reports whether DoUndo can take an action back now.
+	Undoable(context.Context, state.Action) bool
 	// Actions are what people did, the newest first, before the one with that id; 0: any.
 	Actions(ctx context.Context, before int64, most int) ([]state.Action, error)
 }
@@ -76,8 +78,8 @@ type Source struct {
 
 // SourceWord is what a whole cell of a source means.
 type SourceWord struct {
-	Topic string // state, payment or carrier
-	Cell  string
+	Topic string // state, payment, carrier or column
+	Cell  string // or the heading of a column
 	Means string
 }
 

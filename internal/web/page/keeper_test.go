@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -36,8 +37,9 @@ type stillKeeper struct {
 	documents string // a folder of MONTH-NAME
 	inForce   Settings
 	actions   []state.Action
-	reading   Errand // of products
-	broken    error  // what reading any of it ends with
+	undoable  []int64 // ids of actions
+	reading   Errand  // of products
+	broken    error   // what reading any of it ends with
 
 	ledger OrderLedger // of each order
 }
@@ -66,6 +68,10 @@ func (s *stillKeeper) Actions(_ context.Context, before int64, most int) (list [
 	return list, s.broken
 }
 
+func (s *stillKeeper) Undoable(_ context.Context, a state.Action) bool {
+	return slices.Contains(s.undoable, a.ID)
+}
+
 // busyKeeper keeps much, with data that tries to break out of the pages.
 func busyKeeper() stillKeeper {
 	key := keyring.Key{Name: "shop of Anna", For: keyring.ForFeed, Of: "prom", SHA256: strings.Repeat("ab", 32), Made: noon().AddDate(0, -1, 0), By: "olena " + script, Used: "2026-11-19"}
@@ -86,8 +92,10 @@ func busyKeeper() stillKeeper {
 			Channels: []standing.Channel{{Name: "mail", Sent: noon()}, {Name: "on_result keycrm", Waiting: 2, Error: "550 " + script, Since: noon()}},
 			Sources: []Source{{Template: "generic"}, {Name: "keycrm", Template: "generic", Prefix: "KC-", Carrier: "nova_poshta", Ignored: []string{"Нотатка " + script},
 				Words: []SourceWord{{"state", "Готово " + script, "post"}, {"state", "Відмова", "cancelled"}, {"payment", "накладний", "cod"}, {"carrier", "НП", "nova_poshta"}}}}},
-		actions: []state.Action{{ID: 9, At: noon(), Person: "olena " + script, Kind: state.ActedKeyMade, About: "shop " + script, Detail: "feed prom", Origin: "192.0.2.1:1234"},
-			{ID: 8, At: noon().AddDate(0, 0, -1), Kind: state.ActionKind(state.DecidedPosted), About: "KC-1", Source: "keycrm", Origin: state.OriginCommand}}}
+		undoable: []int64{7, 8},
+		actions: []state.Action{{ID: 10, At: noon(), Person: "olena", Kind: state.ActedKeyRevoked, About: "old"}, {ID: 9, At: noon(), Person: "olena " + script, Kind: state.ActedKeyMade, About: "shop " + script, Detail: "feed prom", Origin: "192.0.2.1:1234"},
+			{ID: 8, At: noon().AddDate(0, 0, -1), Kind: state.ActionKind(state.DecidedPosted), About: "KC-1", Source: "keycrm", Origin: state.OriginCommand},
+			{ID: 7, At: noon(), Person: "olena", Kind: state.ActedTaught, About: "odd " + script, Detail: "post"}}}
 }
 
 // looking is a visitor who may look alone.
@@ -272,4 +280,35 @@ func TestCharts(t *testing.T) {
 	require.Nil(t, newSparkline([]float64{1}, ""))
 	require.Equal(t, []chartLine{{"line", "2.0,30.0 80.0,16.0 158.0,2.0"}}, newSparkline([]float64{10, 15, 20}, "").Lines)
 	require.Equal(t, []chartLine{{"line", "2.0,16.0 158.0,16.0"}}, newSparkline([]float64{7, 7}, "").Lines)
+}
+
+// TestTheLogTakesBack what can be taken back, the last of each thing alone, and says of the rest
+// why not; the form says what becomes of it.
+func TestTheLogTakesBack(t *testing.T) {
+	shop := &still{stillKeeper: stillKeeper{undoable: []int64{2, 3, 4}, actions: []state.Action{
+		{ID: 5, Kind: state.ActedKeyRevoked, About: "crm"}, {ID: 4, Kind: state.ActedTaught, About: "odd", Detail: "post"},
+		{ID: 3, Kind: state.ActionKind(state.DecidedKeep), About: "1"}, {ID: 2, Kind: state.ActionKind(state.DecidedRetry), About: "1"}, {ID: 1, Kind: state.ActedLogin}}}}
+	h := New(Options{Shop: shop, Language: wording.English})
+	page := get(h, "/settings/log").Body.String()
+	require.Contains(t, page, `<input type="hidden" name="id" value="4">`)
+	require.Contains(t, page, "odd&#34; is taken out of the config")
+	require.Contains(t, page, `<input type="hidden" name="id" value="3">`)
+	require.NotContains(t, page, `name="id" value="2"`, "a later decision about the order stands before it")
+	require.Equal(t, 2, strings.Count(page, `value="undo"`))
+	require.Contains(t, page, "cannot be taken back: make a new key")
+	require.NotContains(t, get(New(Options{Shop: shop, Visitor: looking}), "/settings/log").Body.String(), `value="undo"`)
+	require.Equal(t, http.StatusSeeOther, post(h, "/act", url.Values{"act": {DoUndo}, "id": {"4"}}).Code)
+	require.Equal(t, map[string]string{"id": "4"}, shop.done[0].Values)
+}
+
+// TestEachButtonSaysWhatItDoes before it is pressed, on every place.
+func TestEachButtonSaysWhatItDoes(t *testing.T) {
+	h := New(Options{Shop: busyShop(), Language: wording.Ukrainian})
+	for name, address := range addresses() {
+		page := get(h, address).Body.String()
+		for _, form := range strings.Split(page, `<details class="deed`)[1:] {
+			form, _, _ = strings.Cut(form, "</details>")
+			require.Regexp(t, `<p><bdi>[^<]{20,}`, form, name)
+		}
+	}
 }

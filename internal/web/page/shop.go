@@ -112,13 +112,16 @@ const (
 	DoDecide      = "decide"       // about an order: source, order, answer (a state.DecisionKind), value
 	DoLook        = "look"         // for orders whose outcome is unknown
 	DoTryNow      = "try_now"      // what waits for the supplier
+	DoCheck       = "check"        // whether something is still wrong: what (one of Check…), about (of a disk: a folder on it)
 	DoDropAgain   = "drop_again"   // a file that could not be read: source, file
 	DoBuild       = "build"        // a feed: feed
 	DoAcceptFeed  = "accept_feed"  // publish once what the guard refuses: feed
 	DoAcceptDrift = "accept_drift" // the supplier's answers as they are now
+	DoUndo        = "undo"         // what was done: id (of the action)
 	DoUpload      = "upload"       // order files: source
 	DoSaveConfig  = "save_config"  // text, before (what the person has seen)
 	DoTeach       = "teach"        // what a word or a heading of a source means: source, file, list, word, meaning
+	DoTeachStock  = "teach_stock"  // what a word of a price list says of stock: source (the list in the config), word, meaning
 	DoApprove     = "approve"      // a mapping's requests: shown, the Sum of them
 	DoMakeKey     = "make_key"     // name, purpose (a keyring.For…, "/" and what it is of)
 	DoRevokeKey   = "revoke_key"   // name
@@ -129,6 +132,13 @@ const (
 	DoRemoveUser  = "remove_user"  // name
 	DoTestChannel = "test_channel" // channel
 	DoBackup      = "backup"       // the journal
+)
+
+// What DoCheck looks at.
+const (
+	CheckSupplier = "supplier"
+	CheckDisk     = "disk"
+	CheckInbox    = "inbox"
 )
 
 // ErrUnknownAction is of an action that the program behind the pages does not have.

@@ -153,7 +153,7 @@ const (
 
 func harm(f standing.Finding) int {
 	switch f.Code {
-	case standing.CodeFeed, standing.CodeFeedLate:
+	case standing.CodeFeed, standing.CodeFeedLate, standing.CodeStockWord:
 		return harmsFeeds
 	case standing.CodeProblem, "token_refused", "supplier_away", standing.CodeJournal:
 		return harmsAnswers

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -21,6 +22,7 @@ type Teacher interface {
 type unclearView struct {
 	overview.Unclear
 	Says    string
+	Way     string // what is to be done where no button does it
 	Deeds   []deedView
 	Visitor Visitor
 }
@@ -33,27 +35,35 @@ func (p *pages) unclear(f *frame, c *card, all []overview.Unclear) (list []uncle
 			continue
 		}
 		v := unclearView{Unclear: u, Visitor: f.Visitor, Says: say(l, "unclear."+string(u.List), u.Word, u.Times)}
-		if u.List == orderfile.Ignore {
+		switch {
+		case u.Bare:
+			v.Says, v.Way = say(l, "unclear.bare", u.Word), say(l, "unclear.bare_way")
+		case u.List == orderfile.Ignore:
 			v.Says = say(l, "unclear.ignore", u.Word)
 		}
 		id := c.ID + "-" + identity(standing.Finding{Code: string(u.List), Files: []string{u.Word}})
-		v.Deeds = f.deeds(id, teaching(l, u))
+		v.Deeds = f.deeds(id, teaching(l, u)...)
 		list = append(list, v)
 	}
 	return list
 }
 
-// teaching is the button that writes what a word means, or that a heading is to be ignored.
-func teaching(l wording.Language, u overview.Unclear) deed {
-	d := deed{Kind: DoTeach, Label: say(l, "teach"), Says: say(l, "teach_says", u.Word), Sure: say(l, "teach_sure"),
-		Fields: []field{{"source", sourceOf(u.Source)}, {"file", u.File}, {"list", string(u.List)}, {"word", u.Word}}}
-	if u.List == orderfile.Ignore {
-		d.Label, d.Says, d.Sure = say(l, "ignore"), say(l, "ignore_says", u.Word), say(l, "ignore_sure")
-		d.Fields = append(d.Fields, field{"meaning", ""})
-		return d
+// teaching are the buttons that write what a word means, or what a column holds, or that it is
+// to be ignored.
+func teaching(l wording.Language, u overview.Unclear) []deed {
+	of := func(list orderfile.List) []field {
+		return []field{{"source", sourceOf(u.Source)}, {"file", u.File}, {"list", string(list)}, {"word", u.Word}}
 	}
-	d.Ask = []question{{Name: "meaning", Label: say(l, "teach_ask"), Options: meanings(l, u.List)}}
-	return d
+	if u.List != orderfile.Ignore {
+		return []deed{{Kind: DoTeach, Label: say(l, "teach"), Says: say(l, "teach_says", u.Word), Sure: say(l, "teach_sure"), Fields: of(u.List),
+			Ask: []question{{Name: "meaning", Label: say(l, "teach_ask"), Options: meanings(l, u.List)}}}}
+	}
+	ignore := deed{Kind: DoTeach, Label: say(l, "ignore"), Says: say(l, "ignore_says", u.Word), Sure: say(l, "ignore_sure"), Fields: append(of(orderfile.Ignore), field{"meaning", ""})}
+	if u.Bare {
+		return []deed{ignore}
+	}
+	return []deed{{Kind: DoTeach, Label: say(l, "column_is"), Says: say(l, "column_says", u.Word), Sure: say(l, "teach_sure"), Fields: of(orderfile.Columns),
+		Ask: []question{{Name: "meaning", Label: say(l, "column_ask"), Value: string(u.Likely), Options: meanings(l, orderfile.Columns)}}}, ignore}
 }
 
 // meanings are what a word of a list can mean.
@@ -68,6 +78,10 @@ func meanings(l wording.Language, list orderfile.List) (options []option) {
 		for _, value := range []string{supplier.PaymentCOD, supplier.PaymentPrepaid, supplier.PaymentBalance} {
 			add(value, l.Payment(value))
 		}
+	case orderfile.Columns:
+		for _, value := range orderfile.Fields() {
+			add(string(value), l.Word("order_field", string(value)))
+		}
 	case orderfile.Carriers:
 		for _, value := range supplier.Carriers() {
 			add(value, l.Carrier(value))
@@ -77,4 +91,36 @@ func meanings(l wording.Language, list orderfile.List) (options []option) {
 		}
 	}
 	return options
+}
+
+// mostStockWords is how many words of price lists a card has with their buttons.
+const mostStockWords = 10
+
+// stockWords are the words of price lists that nobody knows, each with its button, on the card
+// that is about them.
+func stockWords(f *frame, c *card) (list []unclearView) {
+	if c.Code != standing.CodeStockWord {
+		return nil
+	}
+	words := f.Snapshot.StockWords
+	for n, w := range words[:min(len(words), mostStockWords)] {
+		v := unclearView{Unclear: overview.Unclear{Source: w.List, Word: oneline.Unbroken(w.Word)}, Visitor: f.Visitor,
+			Says: say(f.Language, "stock_word", w.Column, oneline.Unbroken(w.Word), w.Products)}
+		if w.First != "" {
+			v.Way = say(f.Language, "stock_word_example", w.First)
+		}
+		v.Deeds = f.deeds(c.ID+"-"+identity(standing.Finding{Code: w.List, About: w.Column, Files: []string{w.Word}}), stockDeed(f.Language, words[n]))
+		list = append(list, v)
+	}
+	return list
+}
+
+// stockDeed is the button that writes what a word says of stock.
+func stockDeed(l wording.Language, w standing.StockWord) deed {
+	var options []option
+	for _, value := range supplier.Availabilities() {
+		options = append(options, option{value, l.Word("availability_word", value)})
+	}
+	return deed{Kind: DoTeachStock, Label: say(l, "teach"), Says: say(l, "stock_word_says", oneline.Unbroken(w.Word), w.List), Sure: say(l, "stock_word_sure"),
+		Fields: []field{{"source", w.List}, {"word", w.Word}}, Ask: []question{{Name: "meaning", Label: say(l, "stock_word_ask"), Options: options}}}
 }

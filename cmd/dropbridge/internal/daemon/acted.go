@@ -17,6 +17,7 @@ var logged = map[string]struct {
 }{
 	page.DoLook:        {state.ActedLooked, ""},
 	page.DoTryNow:      {state.ActedTried, ""},
+	page.DoCheck:       {state.ActedTried, "what"},
 	page.DoDropAgain:   {state.ActedFileDropped, "file"},
 	page.DoUpload:      {state.ActedFileDropped, "file"},
 	page.DoBuild:       {state.ActedFeedBuilt, "feed"},
@@ -25,6 +26,7 @@ var logged = map[string]struct {
 	page.DoApprove:     {state.ActedApproved, ""},
 	page.DoSaveConfig:  {state.ActedSettingsChanged, ""},
 	page.DoTeach:       {state.ActedTaught, "word"},
+	page.DoTeachStock:  {state.ActedStockTaught, "word"},
 }
 
 // acted appends what a person has done to the log of actions, and has the next page show it.

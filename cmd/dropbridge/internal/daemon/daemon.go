@@ -17,6 +17,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/notify"
+	"github.com/dropbridge/dropbridge/internal/pricelist"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 )
@@ -29,8 +30,9 @@ type Program struct {
 	Logger    *slog.Logger
 
 	Orders   *importer.Importer
-	Client   *client.Client // nil where the supplier has no service
-	Supplier string         // as people know it
+	Client   *client.Client       // nil where the supplier has no service
+	Lists    *pricelist.Catalogue // nil where the products are the service's
+	Supplier string               // as people know it
 	Closer   *books.Closer
 
 	// Build makes feeds in one pass over the products, and tells what became of each.
@@ -40,10 +42,18 @@ type Program struct {
 	// Compare tells in what samples of the supplier's answers differ from earlier ones, and
 	// with accept takes them for what is usual from now on.
 	Compare func(samples []drift.Profile, accept bool) ([]drift.Compared, error)
+	// Usual is what is known of the supplier's answers, which Compare compares with.
+	Usual func() (Usual, error)
 	// Check is what connecting with a config would refuse before anything is asked of a supplier.
 	Check func(*config.Config) error
 	// Hint is the way out of an error, "" where none is known.
 	Hint func(error) string
+}
+
+// Usual is what a supplier's answers look like when all is well.
+type Usual struct {
+	drift.Baselines
+	Supplier string // as they know it
 }
 
 // Daemon keeps feeds, orders, the page and the books going. Use New.

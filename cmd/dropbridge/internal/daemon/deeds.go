@@ -19,12 +19,15 @@ var deeds = map[string]func(shop, context.Context, page.Action) (wording.Message
 	page.DoDecide:      shop.decide,
 	page.DoLook:        shop.look,
 	page.DoTryNow:      shop.tryNow,
+	page.DoCheck:       shop.check,
 	page.DoDropAgain:   shop.dropAgain,
 	page.DoBuild:       shop.build,
 	page.DoAcceptFeed:  shop.acceptFeed,
 	page.DoAcceptDrift: shop.acceptDrift,
+	page.DoUndo:        shop.undo,
 	page.DoApprove:     shop.approve,
 	page.DoTeach:       shop.teach,
+	page.DoTeachStock:  shop.teachStock,
 	page.DoSaveConfig:  shop.saveConfig,
 	page.DoRevokeKey:   shop.revokeKey,
 	page.DoReckon:      shop.reckon,
@@ -116,11 +119,16 @@ func (s shop) acceptDrift(ctx context.Context, a page.Action) (wording.Message, 
 	if _, err := s.Compare(profiles, true); err != nil {
 		return wording.Message{}, err
 	}
+	return wording.NewMessage("page.drift_accepted"), s.compareAgain(profiles)
+}
+
+// compareAgain has the page show what samples differ in by now.
+func (s shop) compareAgain(profiles []drift.Profile) error {
 	results, err := s.Compare(profiles, false)
 	if err == nil {
 		s.noteDrift(results, time.Now())
 	}
-	return wording.NewMessage("page.drift_accepted"), err
+	return err
 }
 
 // approve is `check --approve-orders`. What was shown must be what is approved.

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/failure"
@@ -55,12 +56,21 @@ func sourceOf(name string, of config.Source) page.Source {
 	for _, words := range []struct {
 		topic string
 		means map[string]string
-	}{{"state", of.States}, {"payment", of.Payments}, {"carrier", of.Carriers}} {
+	}{{"state", of.States}, {"payment", of.Payments}, {"carrier", of.Carriers}, {"column", fieldNames(of.Columns)}} {
 		for _, cell := range slices.Sorted(maps.Keys(words.means)) {
 			shown.Words = append(shown.Words, page.SourceWord{Topic: words.topic, Cell: cell, Means: words.means[cell]})
 		}
 	}
 	return shown
+}
+
+// fieldNames are what columns hold, as the config writes it.
+func fieldNames(columns map[string]orderfile.Field) map[string]string {
+	names := map[string]string{}
+	for heading, of := range columns {
+		names[heading] = string(of)
+	}
+	return names
 }
 
 // testChannel is `notify test` of one channel.

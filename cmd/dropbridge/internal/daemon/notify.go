@@ -16,7 +16,6 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
-	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/notify"
 	"github.com/dropbridge/dropbridge/internal/notify/letter"
 	"github.com/dropbridge/dropbridge/internal/standing"
@@ -50,20 +49,6 @@ func (d *Daemon) channels() []standing.Channel {
 		return nil
 	}
 	return d.notifier.State()
-}
-
-// disks are those under the folders that are written to, each once. One whose room is not
-// known is left out.
-func (d *Daemon) disks() (list []standing.Disk) {
-	seen := map[[2]uint64]bool{}
-	for _, folder := range d.Config.WrittenFolders() {
-		free, total, err := durable.Space(folder)
-		if at := [2]uint64{free, total}; err == nil && !seen[at] {
-			seen[at] = true
-			list = append(list, standing.Disk{Folder: folder, Free: free, Total: total})
-		}
-	}
-	return list
 }
 
 // news is the daemon as the source of what is told.

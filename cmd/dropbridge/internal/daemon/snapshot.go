@@ -46,8 +46,20 @@ func (d *Daemon) withoutJournal() standing.Snapshot {
 	s.Drift, s.Sampled = d.driftStates()
 	s.Books = d.Closer.State()
 	s.Resting = d.Orders.Resting()
-	s.Disks, s.Channels = d.disks(), d.channels()
+	s.Disks, s.Channels = d.Config.Disks(), d.channels()
+	s.StockWords = d.stockWords()
 	return s
+}
+
+// stockWords are the words of price lists of which nobody knows what they say of stock.
+func (d *Daemon) stockWords() (list []standing.StockWord) {
+	if d.Lists == nil {
+		return nil
+	}
+	for _, u := range d.Lists.UnknownStock() {
+		list = append(list, standing.StockWord{List: u.Key, Column: oneline.Unbroken(u.Column), Word: u.Word, Products: u.Products, First: oneline.Unbroken(u.First)})
+	}
+	return list
 }
 
 // noteJournal keeps since when the journal cannot be read, and logs that it is away, and that

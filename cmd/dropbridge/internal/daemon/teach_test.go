@@ -54,7 +54,7 @@ func TestAWordIsTaught(t *testing.T) {
 
 // TestDeedsAreLogged under their kinds, each that is done on the pages.
 func TestDeedsAreLogged(t *testing.T) {
-	itself := []string{page.DoDecide, page.DoRevokeKey, page.DoReckon, page.DoCloseMonth, page.DoSetUser, page.DoSetRole, page.DoRemoveUser, page.DoTestChannel, page.DoBackup}
+	itself := []string{page.DoDecide, page.DoRevokeKey, page.DoReckon, page.DoCloseMonth, page.DoSetUser, page.DoSetRole, page.DoRemoveUser, page.DoTestChannel, page.DoBackup, page.DoUndo}
 	for kind := range deeds { // some are logged where they are done, or change nothing
 		_, known := logged[kind]
 		require.Equal(t, !slices.Contains(itself, kind), known, kind)

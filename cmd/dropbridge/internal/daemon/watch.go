@@ -70,7 +70,8 @@ func (d *Daemon) driftStates() (shown []standing.Drift, sampled time.Time) {
 	shown = []standing.Drift{}
 	for _, one := range d.answers.Changes {
 		shown = append(shown, standing.Drift{Operation: one.Operation, Field: one.Field, Path: one.Path, Kind: string(one.Kind),
-			Text: oneline.Unbroken(one.Detail), Mend: oneline.Unbroken(one.Mend), Since: one.Since})
+			Text: oneline.Unbroken(one.Detail), Mend: oneline.Unbroken(one.Mend), Since: one.Since,
+			Was: standing.DriftSide(one.Was), Is: standing.DriftSide(one.Is), Example: oneline.Unbroken(one.Example)})
 	}
 	return shown, d.answers.Sampled
 }
