@@ -55,11 +55,12 @@ type rig struct {
 	im      *importer.Importer
 	ports   *ports // of im
 	adjust  func(*desk.Config)
+	at      string // the journal
 }
 
 func newRig(t *testing.T, adjust ...func(*desk.Config)) *rig {
 	t.Helper()
-	r := &rig{t: t, dir: t.TempDir(), clock: newClock(), adjust: func(c *desk.Config) {
+	r := &rig{t: t, dir: t.TempDir(), clock: newClock(), at: "state/journal.db", adjust: func(c *desk.Config) {
 		for _, change := range adjust {
 			change(c)
 		}
@@ -82,7 +83,7 @@ func (r *rig) path(name string) string { return filepath.Join(r.dir, filepath.Fr
 func (r *rig) start() {
 	r.t.Helper()
 	var err error
-	r.journal, err = journal.Open(r.t.Context(), r.path("state/journal.db"))
+	r.journal, err = journal.Open(r.t.Context(), r.path(r.at))
 	require.NoError(r.t, err)
 	r.ports = newPorts()
 	service := desk.Supplier(r.shop)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/books"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/entry"
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/moving"
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
@@ -211,6 +212,12 @@ func (a *app) books() *books.Program {
 // entry are the commands by which people and programs are let in.
 func (a *app) entry() *entry.Program {
 	return &entry.Program{In: a.stdin, Out: a.stdout, Err: a.stderr, LookupEnv: a.lookupEnv,
+		Config: a.loadConfig, JSON: func() bool { return a.jsonOutput }, PrintJSON: a.printJSON, Spoken: a.spoken}
+}
+
+// moving is the command that moves the journal to another database.
+func (a *app) moving() *moving.Program {
+	return &moving.Program{Out: a.stdout, Err: a.stderr, Failed: quiet(exitFailed),
 		Config: a.loadConfig, JSON: func() bool { return a.jsonOutput }, PrintJSON: a.printJSON, Spoken: a.spoken}
 }
 

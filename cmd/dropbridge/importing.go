@@ -94,6 +94,9 @@ func (a *app) openJournal(ctx context.Context, c *config.Config) (*journal.Journ
 		if why := damaged(c, err); why != nil {
 			return nil, why
 		}
+		if _, moved := errors.AsType[*journal.MovedError](err); moved {
+			return nil, &exitError{code: exitConfig, err: err}
+		}
 		return nil, &exitError{code: exitFailed, err: err, hint: hint}
 	}
 	return j, nil
