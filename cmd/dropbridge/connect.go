@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/books"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/entry"
@@ -113,7 +112,7 @@ func (a *app) lists(c *config.Config) (*pricelist.Catalogue, error) {
 	if err != nil {
 		return nil, err
 	}
-	options.UserAgent, options.Logger, options.Now = "dropbridge/"+version(), a.logger(), time.Now
+	options.UserAgent, options.Logger, options.Now = "dropbridge/"+version(), a.logger(), a.now
 	return pricelist.New(options), nil
 }
 
@@ -164,8 +163,8 @@ const exportWorkers = 4
 // products is the supplier's product list, of which a copy is kept where the config says so.
 func (a *app) products(c *config.Config, conn *connection) *reading.Products {
 	products := &reading.Products{Catalogue: conn.catalogue(), Store: snapshot.Open(c.Catalog()),
-		Copy: snapshot.Options{Mapping: c.Fingerprint(version()), Now: time.Now}, Workers: exportWorkers, Unreadable: c.Supplier.Unreadable,
-		Now: time.Now, Logger: a.logger()}
+		Copy: snapshot.Options{Mapping: c.Fingerprint(version()), Now: a.now}, Workers: exportWorkers, Unreadable: c.Supplier.Unreadable,
+		Now: a.now, Logger: a.logger()}
 	if full := c.Supplier.FullRead; full != nil {
 		products.Copy.MaxAge, products.Full = *full, *full == 0
 	}

@@ -44,7 +44,7 @@ func (a *app) openOrdering(ctx context.Context, c *config.Config) (_ *ordering, 
 	if o.journal, err = a.openJournal(ctx, c); err != nil {
 		return nil, err
 	}
-	settings.Logger = a.logger()
+	settings.Logger, settings.Now = a.logger(), a.now
 	if c.HandsOver() {
 		port, err := c.Handover(a.lookupEnv, a.logger())
 		if err == nil {

@@ -108,6 +108,18 @@ func (p *Process) Log() string {
 	return p.log.buf.String()
 }
 
+// Lives reports whether the process runs: one that ended by itself does not.
+func (p *Process) Lives() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	select {
+	case <-p.ended:
+		return false
+	default:
+		return true
+	}
+}
+
 // Kills is how often the process was killed.
 func (p *Process) Kills() int {
 	p.mu.Lock()
