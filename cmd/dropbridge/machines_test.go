@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -36,6 +37,8 @@ type fleet struct {
 	wire      *rig.Proxy // the wire to the supplier
 	database  string     // its address without the wire
 	processes []*rig.Process
+	config    string // but for its journal
+	journal   string // its address as the config has it
 
 	orders, files int
 }
@@ -46,9 +49,9 @@ const fleetOrders = 20
 // skew is how far the clocks of two machines are apart: as much as one machine forgives.
 const skew = time.Minute
 
-func newFleet(t *testing.T, processes int, seed uint64) *fleet {
+func newFleet(t *testing.T, seed uint64) *fleet {
 	t.Helper()
-	f := &fleet{T: t, dir: t.TempDir(), random: rand.New(rand.NewPCG(seed, uint64(processes)))}
+	f := &fleet{T: t, dir: t.TempDir(), random: rand.New(rand.NewPCG(seed, 1))}
 	server := rig.StartPostgres(t)
 	f.database = server.NewDatabase(t)
 	address := fmt.Sprintf("127.0.0.1:%d", server.Port)
@@ -61,19 +64,25 @@ func newFleet(t *testing.T, processes int, seed uint64) *fleet {
 	web := httptest.NewServer(f.witness)
 	t.Cleanup(web.Close)
 	f.wire = rig.StartProxy(t, strings.TrimPrefix(web.URL, "http://"))
-	config := fmt.Sprintf(`supplier: {base_url: "http://%s", idempotency: external_id}
-journal: %s
+	f.config = fmt.Sprintf(`supplier: {base_url: "http://%s", idempotency: external_id}
 inbox: {settle: 50ms, scan: 100ms, follow: 500ms}
 feeds:
   shop: {template: csv, out: feeds/shop.csv, every: 1s, private: true}
-`, f.wire.Address, strings.Replace(f.database, address, f.postgres.Address, 1))
-	require.NoError(t, os.WriteFile(filepath.Join(f.dir, "dropbridge.yaml"), []byte(config), 0o600))
+`, f.wire.Address)
+	f.journal = strings.Replace(f.database, address, f.postgres.Address, 1)
 	require.NoError(t, os.Mkdir(filepath.Join(f.dir, "inbox"), 0o755))
+	return f
+}
+
+// start starts so many processes with the journal.
+func (f *fleet) start(processes int) {
+	f.Helper()
+	config := f.config + "journal: " + f.journal + "\n"
+	require.NoError(f, os.WriteFile(filepath.Join(f.dir, "dropbridge.yaml"), []byte(config), 0o600))
 	for n := range processes {
-		f.processes = append(f.processes, rig.StartProcess(t, rig.Machine{Program: "dropbridge", Args: []string{"run", "--listen", "127.0.0.1:0"},
+		f.processes = append(f.processes, rig.StartProcess(f.T, rig.Machine{Program: "dropbridge", Args: []string{"run", "--listen", "127.0.0.1:0"},
 			Dir: f.dir, Env: []string{"DROPBRIDGE_TOKEN=fleet-token"}, Ahead: time.Duration(n) * skew}))
 	}
-	return f
 }
 
 // drop puts a file of orders into the inbox.
@@ -120,7 +129,11 @@ func (f *fleet) suffer(d time.Duration) {
 // settle waits until every order is accepted and every result says so.
 func (f *fleet) settle() {
 	f.Helper()
-	j, err := journal.Open(f.Context(), f.database)
+	where := f.database
+	if !journal.OnServer(f.journal) {
+		where = filepath.Join(f.dir, f.journal)
+	}
+	j, err := journal.Open(f.Context(), where)
 	require.NoError(f, err)
 	defer j.Close()
 	for end := time.Now().Add(patience); ; {
@@ -195,7 +208,8 @@ func TestFleet(t *testing.T) {
 	for _, processes := range []int{1, 3} {
 		t.Run(fmt.Sprint(processes), func(t *testing.T) {
 			t.Parallel()
-			f := newFleet(t, processes, 7)
+			f := newFleet(t, uint64(processes))
+			f.start(processes)
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			var watching sync.WaitGroup
@@ -237,4 +251,40 @@ func (f *fleet) requireOnce() {
 		require.Equal(f, 1, made, id)
 	}
 	f.Logf("%d answers of the supplier were lost, and %d of the database", lost, f.postgres.Lost())
+}
+
+// TestFleetMoves: a shop moves from its file to PostgreSQL and back while orders come in and are
+// posted. The process that has the old journal posts no more, and says where the new one is.
+func TestFleetMoves(t *testing.T) {
+	t.Parallel()
+	f := newFleet(t, 3)
+	server := f.journal
+	f.journal = "state/journal.db"
+	f.start(1)
+	for _, to := range []string{server, "state/journal.db"} {
+		f.drop()
+		f.eventually("the first of a file's orders is at the supplier", func() bool { return f.supplier.Stats().OrdersStored > f.orders-fleetOrders })
+		f.drop()
+		move := exec.CommandContext(t.Context(), "dropbridge", "migrate", "--to", to, "--write-config")
+		move.Dir = f.dir
+		out, err := move.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		f.drop()
+		f.eventually("the old one says that it posts no more", func() bool { return strings.Contains(f.processes[0].Log(), "the journal has moved to") })
+		require.Zero(t, f.processes[0].End())
+		f.processes, f.journal = nil, to
+		f.start(1)
+		f.settle()
+	}
+	require.Zero(t, f.processes[0].End())
+	f.requireOnce()
+}
+
+// eventually waits for something.
+func (f *fleet) eventually(what string, happened func() bool) {
+	f.Helper()
+	for end := time.Now().Add(patience); !happened(); time.Sleep(10 * time.Millisecond) {
+		f.requireLives()
+		require.True(f, time.Now().Before(end), what)
+	}
 }

@@ -42,11 +42,11 @@ func (s Stage) Works() bool { return s == "" || s == Copying || s == Arrived }
 // MoveTable is the table that holds the Move; it is no part of what is moved.
 const MoveTable = "journal_move"
 
-// sealCode is the SQLSTATE, and sealText the words, by which the triggers of a sealed journal
+// SealCode is the SQLSTATE, and SealText the words, by which the triggers of a sealed journal
 // refuse a write.
 const (
-	sealCode = "DBMOV"
-	sealText = "dropbridge: the journal has moved"
+	SealCode = "DBMOV"
+	SealText = "dropbridge: the journal has moved"
 )
 
 // MovedError is a journal that cannot be worked with, as it has moved or is being moved.
@@ -73,10 +73,10 @@ var errSealed = errors.New("the journal has moved, and takes no write any more")
 // isSealed reports whether a write failed at the seal of a journal that has moved.
 func isSealed(err error) bool {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
-		return pg.Code == sealCode
+		return pg.Code == SealCode
 	}
 	lite, ok := errors.AsType[*driver.Error](err)
-	return ok && strings.Contains(lite.Error(), sealText)
+	return ok && strings.Contains(lite.Error(), SealText)
 }
 
 // readMove is the move of a database, a zero one where it was never moved.

@@ -25,7 +25,7 @@ type Postgres struct {
 
 // StartPostgres starts a real server. It refuses to run as root, so that it is run as
 // the user postgres there.
-func StartPostgres(t *testing.T) *Postgres {
+func StartPostgres(t testing.TB) *Postgres {
 	t.Helper()
 	bin := postgresBin()
 	if bin == "" {
@@ -52,7 +52,7 @@ func StartPostgres(t *testing.T) *Postgres {
 
 // NewDatabase makes an empty database, with further options of CREATE DATABASE, and returns its
 // address.
-func (s *Postgres) NewDatabase(t *testing.T, options ...string) string {
+func (s *Postgres) NewDatabase(t testing.TB, options ...string) string {
 	t.Helper()
 	db, err := sql.Open("pgx", s.Address("postgres"))
 	require.NoError(t, err)
@@ -79,7 +79,7 @@ func postgresBin() string {
 	return filepath.Dir(found[len(found)-1])
 }
 
-func runAsPostgres(t *testing.T, name string, args ...string) {
+func runAsPostgres(t testing.TB, name string, args ...string) {
 	t.Helper()
 	command := exec.Command(name, args...)
 	if me, err := user.Current(); err == nil && me.Uid == "0" {
@@ -97,7 +97,7 @@ func runAsPostgres(t *testing.T, name string, args ...string) {
 }
 
 // FreePort is a port of this machine that nobody has just now.
-func FreePort(t *testing.T) int {
+func FreePort(t testing.TB) int {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

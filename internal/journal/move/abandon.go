@@ -29,10 +29,10 @@ func Abandon(ctx context.Context, o Options, lost bool) (err error) {
 		}
 	}
 	return within(ctx, m.source.db, func(tx *sql.Tx) error {
-		if err := m.source.db.Unseal(ctx, tx); err != nil {
+		if err := m.source.unseal(ctx, tx); err != nil {
 			return err
 		}
-		return m.source.db.WriteMove(ctx, tx, journal.Move{})
+		return writeMove(ctx, tx, journal.Move{})
 	})
 }
 
@@ -53,6 +53,6 @@ func (m *mover) refuseTarget(ctx context.Context) (err error) {
 		if err := holdMove(ctx, tx, m.source.move.ID); err != nil {
 			return err
 		}
-		return m.target.db.WriteMove(ctx, tx, journal.Move{ID: m.source.id + "-", Stage: journal.Arriving, Other: m.source.shown, Began: m.source.move.Began})
+		return writeMove(ctx, tx, journal.Move{ID: m.source.id + "-", Stage: journal.Arriving, Other: m.source.shown, Began: m.source.move.Began})
 	})
 }

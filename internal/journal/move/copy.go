@@ -259,6 +259,12 @@ func holdMove(ctx context.Context, tx *sql.Tx, id string) error {
 // errNotFilled is a target that another process has completed or given up meanwhile.
 var errNotFilled = errors.New("another process has ended this move meanwhile: run the command again to see how it stands")
 
+// isDeadlock reports whether PostgreSQL has ended a transaction as two waited for each other.
+func isDeadlock(err error) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && pg.Code == "40P01"
+}
+
 // within runs a function in a transaction.
 func within(ctx context.Context, db *journal.Database, run func(tx *sql.Tx) error) error {
 	tx, err := db.BeginTx(ctx, nil)

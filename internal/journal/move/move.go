@@ -178,6 +178,10 @@ func (m *mover) look(ctx context.Context, s *side) error {
 	return nil
 }
 
+// markTries is how often a stage is tried to be noted where those who are at work hold tables in
+// another order than they are closed in.
+const markTries = 10
+
 // mark notes a stage on one side, with what belongs to it in the same transaction.
 func (m *mover) mark(ctx context.Context, s *side, stage journal.Stage, also func(tx *sql.Tx) error) error {
 	other := m.target
@@ -185,12 +189,18 @@ func (m *mover) mark(ctx context.Context, s *side, stage journal.Stage, also fun
 		other = m.source
 	}
 	move := journal.Move{ID: m.id, Stage: stage, Other: other.shown, Began: m.began}
-	err := within(ctx, s.db, func(tx *sql.Tx) error {
-		if err := s.db.WriteMove(ctx, tx, move); err != nil || also == nil {
-			return err
+	var err error
+	for range markTries {
+		err = within(ctx, s.db, func(tx *sql.Tx) error {
+			if err := writeMove(ctx, tx, move); err != nil || also == nil {
+				return err
+			}
+			return also(tx)
+		})
+		if !isDeadlock(err) {
+			break
 		}
-		return also(tx)
-	})
+	}
 	if err != nil {
 		return fmt.Errorf("note in the journal %s that it is %s: %w", s.shown, stage, err)
 	}
@@ -210,7 +220,7 @@ func (m *mover) tellProgress(table string) {
 // prepareTarget makes the target one that nobody works with, and gives it its tables.
 func (m *mover) prepareTarget(ctx context.Context) error {
 	if m.target.move.ID != m.id || m.target.move.Stage != journal.Arriving {
-		err := m.mark(ctx, m.target, journal.Arriving, func(tx *sql.Tx) error { return m.target.db.Unseal(ctx, tx) })
+		err := m.mark(ctx, m.target, journal.Arriving, func(tx *sql.Tx) error { return m.target.unseal(ctx, tx) })
 		if err != nil {
 			return err
 		}
@@ -256,7 +266,7 @@ func withoutIdentity(tables []*table) (out []*table) {
 // closeSource lets no attempt begin, awaits those that are on their way, and keeps every write
 // out then.
 func (m *mover) closeSource(ctx context.Context) error {
-	if err := m.mark(ctx, m.source, journal.Draining, func(tx *sql.Tx) error { return m.source.db.Drain(ctx, tx) }); err != nil {
+	if err := m.mark(ctx, m.source, journal.Draining, func(tx *sql.Tx) error { return m.source.drain(ctx, tx) }); err != nil {
 		return err
 	}
 	for end := m.Now().Add(drainLimit); ; {
@@ -275,7 +285,7 @@ func (m *mover) closeSource(ctx context.Context) error {
 		case <-m.After(drainPoll):
 		}
 	}
-	return m.mark(ctx, m.source, journal.Sealed, func(tx *sql.Tx) error { return m.source.db.Seal(ctx, tx, m.source.sealedTables()) })
+	return m.mark(ctx, m.source, journal.Sealed, func(tx *sql.Tx) error { return m.source.keepOut(ctx, tx) })
 }
 
 // complete compares both sides, makes the target the journal of the same id, and opens it, all
@@ -301,7 +311,7 @@ func (m *mover) complete(ctx context.Context) error {
 			return err
 		}
 		m.target.move = journal.Move{ID: m.id, Stage: journal.Arrived, Other: m.source.shown, Began: m.began}
-		return m.target.db.WriteMove(ctx, tx, m.target.move)
+		return writeMove(ctx, tx, m.target.move)
 	})
 	if err != nil {
 		return fmt.Errorf("complete the journal %s: %w", m.target.shown, err)

@@ -30,7 +30,7 @@ const ordersPerFile = 200
 // states are those that orders of a journal are in, one after the other.
 var states = []state.State{state.Ready, state.Sending, state.Accepted, state.Rejected, state.Unknown, state.Conflict}
 
-func open(t *testing.T, where string) *journal.Journal {
+func open(t testing.TB, where string) *journal.Journal {
 	t.Helper()
 	j, err := journal.Open(t.Context(), where)
 	require.NoError(t, err)
@@ -39,7 +39,7 @@ func open(t *testing.T, where string) *journal.Journal {
 }
 
 // fill makes a journal with so many orders in all states, clashes, decisions, notes and actions.
-func fill(t *testing.T, j *journal.Journal, orders int) {
+func fill(t testing.TB, j *journal.Journal, orders int) {
 	t.Helper()
 	for n := range orders / ordersPerFile {
 		dropFile(t, j, n)
@@ -73,7 +73,7 @@ func fill(t *testing.T, j *journal.Journal, orders int) {
 }
 
 // dropFile records a file; the first of its orders meets one of the file before with other contents.
-func dropFile(t *testing.T, j *journal.Journal, n int) {
+func dropFile(t testing.TB, j *journal.Journal, n int) {
 	f := journaltest.File(fmt.Sprintf("замовлення%d.csv", n))
 	f.SHA256 = fmt.Sprintf("sha%d", n)
 	var drafts []state.Draft
@@ -83,7 +83,8 @@ func dropFile(t *testing.T, j *journal.Journal, n int) {
 	if n > 0 {
 		drafts = append(drafts, journaltest.Draft(fmt.Sprintf("Ж-%d", (n-1)*ordersPerFile), "another content", 1))
 	}
-	journaltest.Record(t, j, f, drafts...)
+	_, err := j.Record(t.Context(), f, len(drafts), func(i int) (state.Draft, error) { return drafts[i], nil })
+	require.NoError(t, err)
 }
 
 // requireSame: what was moved is the same on both sides, and the target is a journal that counts right.
