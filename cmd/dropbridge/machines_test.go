@@ -220,6 +220,10 @@ func TestFleet(t *testing.T) {
 			began := time.Now()
 			f.settle()
 			t.Logf("%d orders, settled %v after the last fault", f.orders, time.Since(began).Round(time.Millisecond))
+			if processes > 1 {
+				f.takeOver()
+			}
+			t.Logf("%d requests came to the supplier within a second at most", f.witness.Most(time.Second))
 			cancel()
 			watching.Wait()
 			require.NotZero(t, seen, "the feed was never there")
@@ -229,6 +233,19 @@ func TestFleet(t *testing.T) {
 			f.requireOnce()
 		})
 	}
+}
+
+// takeOver kills the process that posts in the middle of a file, for good: the others finish it.
+func (f *fleet) takeOver() {
+	f.Helper()
+	f.drop()
+	f.eventually("the first of a file's orders is at the supplier", func() bool { return f.supplier.Stats().OrdersStored > f.orders-fleetOrders })
+	dead := f.processes[0]
+	f.processes = f.processes[1:]
+	dead.Kill()
+	began := time.Now()
+	f.settle()
+	f.Logf("its work was taken over and done within %v", time.Since(began).Round(time.Millisecond))
 }
 
 // requireOnce: each order was made once, whatever was asked how often.

@@ -9,8 +9,9 @@ import (
 )
 
 // Abandon ends a move that was not completed: the source works on, and the target, which is no
-// journal to work with, can be filled again later. Without the target, which lost says cannot
-// be reached any more, nobody can tell whether it was completed after all.
+// journal to work with, can be filled again later. Where lost says that the target is gone for
+// good, nobody can tell what was posted with it: a source that was closed already is one that
+// was put back then, and nothing is posted with it before it was adopted.
 func Abandon(ctx context.Context, o Options, lost bool) (err error) {
 	m := &mover{Options: o}
 	defer func() { err = errors.Join(err, m.close()) }()
@@ -18,7 +19,7 @@ func Abandon(ctx context.Context, o Options, lost bool) (err error) {
 		return err
 	}
 	switch stage := m.source.move.Stage; {
-	case stage == journal.Left:
+	case stage == journal.Left && !lost:
 		return obstacle("left", m.source.move.Other)
 	case stage == "" || stage == journal.Arrived:
 		return obstacle("no_move", m.source.shown)
@@ -31,6 +32,11 @@ func Abandon(ctx context.Context, o Options, lost bool) (err error) {
 	return within(ctx, m.source.db, func(tx *sql.Tx) error {
 		if err := m.source.unseal(ctx, tx); err != nil {
 			return err
+		}
+		if stage := m.source.move.Stage; lost && (stage == journal.Sealed || stage == journal.Left) {
+			if _, err := tx.ExecContext(ctx, "UPDATE identity SET restored = 1"); err != nil {
+				return err
+			}
 		}
 		return writeMove(ctx, tx, journal.Move{})
 	})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -136,7 +137,12 @@ func TestAbandonedMove(t *testing.T) {
 		r, err := move.Run(t.Context(), options(one, two))
 		require.NoError(t, err)
 		require.EqualValues(t, 1, r.Orders["sending"])
-		require.ErrorContains(t, move.Abandon(t.Context(), options(one, two), true), "has moved")
+		require.ErrorContains(t, move.Abandon(t.Context(), options(one, two), false), "has moved")
+		require.NoError(t, os.Remove(two))
+		require.NoError(t, move.Abandon(t.Context(), options(one, two), true))
+		identity := journaltest.Identity(t, open(t, one))
+		require.True(t, identity.Restored, "nobody knows what was posted with the one that is gone")
+		require.Empty(t, identity.Moved)
 	}
 }
 

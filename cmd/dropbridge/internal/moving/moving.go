@@ -67,7 +67,7 @@ Interrupted at any point, the same command goes on. The folders stay where they 
 	command.Flags().BoolVar(&f.dryRun, "dry-run", false, "only show what would be moved, and what stands in the way")
 	command.Flags().BoolVar(&f.writeConfig, "write-config", false, "write the new address into the config, under journal; the rest of it stays as it is")
 	command.Flags().BoolVar(&f.abandon, "abandon", false, "end a move that is not complete: the journal works on where it was")
-	command.Flags().BoolVar(&f.lost, "lost", false, "with --abandon: the other database is gone for good, and you are sure that nobody has worked with it")
+	command.Flags().BoolVar(&f.lost, "lost", false, "with --abandon: the other database is gone for good; what was posted with it is looked up, once you run dropbridge adopt")
 	command.MarkFlagsMutuallyExclusive("dry-run", "abandon")
 	command.MarkFlagsMutuallyExclusive("dry-run", "write-config")
 	command.MarkFlagsMutuallyExclusive("abandon", "write-config")
