@@ -216,7 +216,7 @@ func TestFleet(t *testing.T) {
 			seen := 0
 			watching.Go(func() { seen = f.watchFeed(ctx) })
 			f.drop()
-			f.suffer(time.Duration(long.Or(8, 300)) * time.Second)
+			f.suffer(time.Duration(long.Or(5, 300)) * time.Second)
 			began := time.Now()
 			f.settle()
 			t.Logf("%d orders, settled %v after the last fault", f.orders, time.Since(began).Round(time.Millisecond))

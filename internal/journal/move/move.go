@@ -15,6 +15,7 @@ import (
 type Options struct {
 	From, To string // addresses of journals: an SQLite file or postgres://…
 	DryRun   bool   // nothing is written
+	Idle     bool   // nobody works with the source: no answer to an attempt is awaited
 	Now      func() time.Time
 	After    func(time.Duration) <-chan time.Time
 	Progress func(Progress) // called after each transaction; nil: nobody looks
@@ -269,7 +270,7 @@ func (m *mover) closeSource(ctx context.Context) error {
 	if err := m.mark(ctx, m.source, journal.Draining, func(tx *sql.Tx) error { return m.source.drain(ctx, tx) }); err != nil {
 		return err
 	}
-	for end := m.Now().Add(drainLimit); ; {
+	for end := m.Now().Add(drainLimit); !m.Idle; {
 		var under int
 		now := m.Now()
 		err := m.source.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM orders WHERE state = 'sending' AND lease_until > $1", now.UnixNano()).Scan(&under)

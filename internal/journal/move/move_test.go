@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -282,4 +283,40 @@ func requireSealed(t *testing.T, db *sql.DB, tables string) {
 			require.ErrorContains(t, err, "the journal has moved", name)
 		}
 	}
+}
+
+// TestMoveOverABadWire: the wire to PostgreSQL is cut and loses answers, those of commits, too,
+// until the journal has come there and back. The command is given again each time.
+func TestMoveOverABadWire(t *testing.T) {
+	t.Parallel()
+	server := rig.StartPostgres(t)
+	wire := rig.StartProxy(t, fmt.Sprintf("127.0.0.1:%d", server.Port))
+	lite, pg := filepath.Join(t.TempDir(), "journal.db"), server.NewDatabase(t)
+	bad := strings.Replace(pg, fmt.Sprint(":", server.Port), wire.Address[strings.LastIndex(wire.Address, ":"):], 1)
+	j := open(t, lite)
+	fill(t, j, 5*ordersPerFile)
+	require.NoError(t, j.Close())
+	random := rand.New(rand.NewPCG(11, 1))
+	failed := 0
+	for _, o := range []move.Options{options(lite, bad), options(bad, lite)} {
+		o.Progress = func(move.Progress) {
+			switch random.IntN(20) {
+			case 0:
+				wire.Cut()
+			case 1:
+				wire.Lose(1)
+			}
+		}
+		r, err := move.Run(t.Context(), o)
+		for ; err != nil; r, err = move.Run(t.Context(), o) {
+			failed++
+			_, obstructed := errors.AsType[*move.Obstacle](err)
+			require.False(t, obstructed, "%v", err)
+			require.Less(t, failed, 1000)
+		}
+		requireSame(t, r, 5*ordersPerFile+1)
+	}
+	require.NotZero(t, failed)
+	require.NotZero(t, wire.Lost())
+	journaltest.RequireKept(t, open(t, lite))
 }

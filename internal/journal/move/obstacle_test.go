@@ -176,6 +176,18 @@ func TestAttemptsOnTheirWay(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 3, waited)
 	require.Equal(t, map[string]int64{"accepted": 1, "ready": 1}, r.Orders)
+
+	next := open(t, where+".new") // one that was killed has left an attempt: nobody is there to be awaited
+	all, err = next.Orders(t.Context(), state.OrderQuery{Account: "acme", States: []state.State{state.Ready}})
+	require.NoError(t, err)
+	journaltest.Swap(t, next, all[0].Began("me", now, time.Minute))
+	require.NoError(t, next.Close())
+	idle := options(where+".new", where+".third")
+	idle.Idle, idle.Now = true, o.Now
+	idle.After = func(time.Duration) <-chan time.Time { t.Fatal("it waits"); return nil }
+	r, err = move.Run(t.Context(), idle)
+	require.NoError(t, err)
+	require.Equal(t, map[string]int64{"accepted": 1, "sending": 1}, r.Orders)
 }
 
 // TestRenumberedOrders: two orders have changed their numbers, and one is gone, since they were

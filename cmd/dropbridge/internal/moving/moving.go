@@ -118,6 +118,8 @@ func (p *Program) move(ctx context.Context, f flags) error {
 	if out.Working, err = folder.Working(c.Spool()); err != nil {
 		return err
 	}
+	o.Idle = !out.Working && !c.JournalOnServer() // a server's may be those of another machine
+	o.Progress = p.progress()
 	if out.Report, err = move.Run(ctx, o); err != nil {
 		return err
 	}

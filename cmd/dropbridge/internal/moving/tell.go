@@ -9,6 +9,8 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/journal/move"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -24,6 +26,18 @@ func (p *Program) complain(key string, values ...any) { p.sayTo(p.Err, key, valu
 
 func (p *Program) sayTo(w io.Writer, key string, values ...any) {
 	fmt.Fprintln(w, oneline.Unbroken(wording.NewMessage(key, values...).In(p.Spoken())))
+}
+
+// progress says on standard error what is done now.
+func (p *Program) progress() func(move.Progress) {
+	said := journal.Stage("")
+	words := map[journal.Stage]string{journal.Copying: "migrate.copying", journal.Draining: "migrate.draining", journal.Sealed: "migrate.sealed"}
+	return func(now move.Progress) {
+		if key := words[now.Stage]; key != "" && now.Stage != said {
+			said = now.Stage
+			p.complain(key)
+		}
+	}
 }
 
 // tell says what was moved, or what would be.
