@@ -88,11 +88,15 @@ func dropFile(t testing.TB, j *journal.Journal, n int) {
 	require.NoError(t, err)
 }
 
+// passing are the tables that one database alone has, and that hold nothing but what processes
+// do at the moment: whoever adds one to a database alone says here that nothing is lost with it.
+var passing = []string{}
+
 // requireSame: what was moved is the same on both sides, and the target is a journal that counts right.
 func requireSame(t *testing.T, r *move.Report, orders int) {
 	t.Helper()
 	require.Equal(t, journal.Left, r.Stage)
-	require.Empty(t, r.Uncopied)
+	require.Subset(t, passing, r.Uncopied)
 	names := map[string]int64{}
 	for _, table := range r.Tables {
 		require.NotNil(t, table.There, table.Name)
@@ -113,7 +117,9 @@ func requireAll(t *testing.T, r *move.Report, db *sql.DB, tables string) {
 	for _, table := range r.Tables {
 		moved = append(moved, table.Name)
 	}
-	require.ElementsMatch(t, namesOf(t, db, tables), append(moved, "schema_version", journal.MoveTable))
+	moved = append(moved, r.Uncopied...)
+	require.Subset(t, append(moved, "schema_version", journal.MoveTable), namesOf(t, db, tables))
+	require.Subset(t, passing, r.Uncopied)
 }
 
 // namesOf are the names that a query lists.
