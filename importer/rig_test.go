@@ -2,6 +2,7 @@ package importer_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"os"
@@ -55,12 +56,12 @@ type rig struct {
 	im      *importer.Importer
 	ports   *ports // of im
 	adjust  func(*desk.Config)
-	at      string // the journal
+	at      string // the journal; "": state/journal.db
 }
 
 func newRig(t *testing.T, adjust ...func(*desk.Config)) *rig {
 	t.Helper()
-	r := &rig{t: t, dir: t.TempDir(), clock: newClock(), at: "state/journal.db", adjust: func(c *desk.Config) {
+	r := &rig{t: t, dir: t.TempDir(), clock: newClock(), adjust: func(c *desk.Config) {
 		for _, change := range adjust {
 			change(c)
 		}
@@ -83,7 +84,7 @@ func (r *rig) path(name string) string { return filepath.Join(r.dir, filepath.Fr
 func (r *rig) start() {
 	r.t.Helper()
 	var err error
-	r.journal, err = journal.Open(r.t.Context(), r.path(r.at))
+	r.journal, err = journal.Open(r.t.Context(), r.path(cmp.Or(r.at, "state/journal.db")))
 	require.NoError(r.t, err)
 	r.ports = newPorts()
 	service := desk.Supplier(r.shop)
