@@ -2,6 +2,7 @@ package importer_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"os"
@@ -55,6 +56,7 @@ type rig struct {
 	im      *importer.Importer
 	ports   *ports // of im
 	adjust  func(*desk.Config)
+	at      string // the journal; "": state/journal.db
 }
 
 func newRig(t *testing.T, adjust ...func(*desk.Config)) *rig {
@@ -82,7 +84,7 @@ func (r *rig) path(name string) string { return filepath.Join(r.dir, filepath.Fr
 func (r *rig) start() {
 	r.t.Helper()
 	var err error
-	r.journal, err = journal.Open(r.t.Context(), r.path("state/journal.db"))
+	r.journal, err = journal.Open(r.t.Context(), r.path(cmp.Or(r.at, "state/journal.db")))
 	require.NoError(r.t, err)
 	r.ports = newPorts()
 	service := desk.Supplier(r.shop)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"time"
 
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -17,6 +18,7 @@ type app struct {
 	stdin     io.Reader
 	stdout    io.Writer
 	stderr    io.Writer
+	now       func() time.Time
 	collector *collector
 
 	configFile string

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/books"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/entry"
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/moving"
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
@@ -112,7 +112,7 @@ func (a *app) lists(c *config.Config) (*pricelist.Catalogue, error) {
 	if err != nil {
 		return nil, err
 	}
-	options.UserAgent, options.Logger, options.Now = "dropbridge/"+version(), a.logger(), time.Now
+	options.UserAgent, options.Logger, options.Now = "dropbridge/"+version(), a.logger(), a.now
 	return pricelist.New(options), nil
 }
 
@@ -163,8 +163,8 @@ const exportWorkers = 4
 // products is the supplier's product list, of which a copy is kept where the config says so.
 func (a *app) products(c *config.Config, conn *connection) *reading.Products {
 	products := &reading.Products{Catalogue: conn.catalogue(), Store: snapshot.Open(c.Catalog()),
-		Copy: snapshot.Options{Mapping: c.Fingerprint(version()), Now: time.Now}, Workers: exportWorkers, Unreadable: c.Supplier.Unreadable,
-		Now: time.Now, Logger: a.logger()}
+		Copy: snapshot.Options{Mapping: c.Fingerprint(version()), Now: a.now}, Workers: exportWorkers, Unreadable: c.Supplier.Unreadable,
+		Now: a.now, Logger: a.logger()}
 	if full := c.Supplier.FullRead; full != nil {
 		products.Copy.MaxAge, products.Full = *full, *full == 0
 	}
@@ -211,6 +211,12 @@ func (a *app) books() *books.Program {
 // entry are the commands by which people and programs are let in.
 func (a *app) entry() *entry.Program {
 	return &entry.Program{In: a.stdin, Out: a.stdout, Err: a.stderr, LookupEnv: a.lookupEnv,
+		Config: a.loadConfig, JSON: func() bool { return a.jsonOutput }, PrintJSON: a.printJSON, Spoken: a.spoken}
+}
+
+// moving is the command that moves the journal to another database.
+func (a *app) moving() *moving.Program {
+	return &moving.Program{Out: a.stdout, Err: a.stderr, Failed: quiet(exitFailed),
 		Config: a.loadConfig, JSON: func() bool { return a.jsonOutput }, PrintJSON: a.printJSON, Spoken: a.spoken}
 }
 

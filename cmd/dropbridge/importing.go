@@ -44,7 +44,7 @@ func (a *app) openOrdering(ctx context.Context, c *config.Config) (_ *ordering, 
 	if o.journal, err = a.openJournal(ctx, c); err != nil {
 		return nil, err
 	}
-	settings.Logger = a.logger()
+	settings.Logger, settings.Now = a.logger(), a.now
 	if c.HandsOver() {
 		port, err := c.Handover(a.lookupEnv, a.logger())
 		if err == nil {
@@ -93,6 +93,9 @@ func (a *app) openJournal(ctx context.Context, c *config.Config) (*journal.Journ
 		}
 		if why := damaged(c, err); why != nil {
 			return nil, why
+		}
+		if _, moved := errors.AsType[*journal.MovedError](err); moved {
+			return nil, &exitError{code: exitConfig, err: err}
 		}
 		return nil, &exitError{code: exitFailed, err: err, hint: hint}
 	}

@@ -30,6 +30,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 	_ "time/tzdata" // Windows and small containers have no time zones of their own
 
 	"github.com/spf13/cobra"
@@ -38,19 +39,21 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-func main() {
+func main() { os.Exit(process(time.Now)) }
+
+// process is the whole process, by a clock: it gives the exit code.
+func process(now func() time.Time) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	a := &app{lookupEnv: os.LookupEnv, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, collector: newCollector(os.LookupEnv)}
-	code := a.run(ctx, os.Args[1:])
-	stop()
-	os.Exit(code)
+	a := &app{lookupEnv: os.LookupEnv, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, now: now, collector: newCollector(os.LookupEnv)}
+	defer stop()
+	return a.run(ctx, os.Args[1:])
 }
 
 // run is the whole program, inside a process that does other things too: it reads args, does
 // the work, and returns the exit code.
 func run(ctx context.Context, args []string, lookupEnv func(string) (string, bool), stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{lookupEnv: lookupEnv, stdin: stdin, stdout: stdout, stderr: stderr, collector: &collector{}}
+	a := &app{lookupEnv: lookupEnv, stdin: stdin, stdout: stdout, stderr: stderr, now: time.Now, collector: &collector{}}
 	return a.run(ctx, args)
 }
 
@@ -118,7 +121,7 @@ every command can be tried at once. Start with: dropbridge demo`,
 	for _, command := range []*cobra.Command{
 		a.demoCommand(), a.initCommand(), a.checkCommand(), a.exportCommand(), a.searchCommand(),
 		a.inspectCommand(), a.importCommand(), a.runCommand(), a.statusCommand(), a.retryCommand(),
-		a.resolveCommand(), a.adoptCommand(), a.backupCommand(), a.restoreCommand(), a.templatesCommand(), a.learnCommand(),
+		a.resolveCommand(), a.adoptCommand(), a.backupCommand(), a.restoreCommand(), a.moving().Command(), a.templatesCommand(), a.learnCommand(),
 		a.sandboxCommand(), a.notifyCommand(), a.versionCommand(),
 	} {
 		root.AddCommand(command)

@@ -19,6 +19,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/rig"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
 	"github.com/dropbridge/dropbridge/internal/sandbox/local"
@@ -30,7 +31,7 @@ func TestMain(m *testing.M) {
 	if err := flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0))); err != nil {
 		panic(err)
 	}
-	testscript.Main(testmain.M{Tests: m}, map[string]func(){"dropbridge": main})
+	testscript.Main(testmain.M{Tests: m}, map[string]func(){"dropbridge": func() { os.Exit(process(rig.Now())) }})
 }
 
 // TestScripts runs the program as people do: one script a promise.

@@ -109,6 +109,8 @@ func (t *Trust) examine(ctx context.Context) error {
 // compare says what is wrong with a journal beside that sign, which may be nil.
 func (t *Trust) compare(identity state.Identity, beside *sign) error {
 	switch {
+	case identity.Moved != "":
+		return told.NewDoubt(told.DoubtMoved, told.OneLine(identity.Moved)).WithHint(told.OneLine(identity.Moved))
 	case identity.Restored:
 		return told.NewDoubt(told.DoubtRestored)
 	case identity.Attempts > identity.Adopted && !identity.Files:

@@ -24,6 +24,8 @@ type Identity struct {
 	Files    bool   // it holds files, of whatever account
 	Restored bool   // it was put back from a backup, and nobody has adopted it since
 
+	Moved string // the journal that goes on in its place: this one takes no write; "" where there is none
+
 	AdoptedAt time.Time // when a person last said what became of the journal before it
 	AdoptedBy string
 	Unchecked bool // that person said, too, that nothing is to be looked up

@@ -14,6 +14,7 @@ const (
 	DoubtEmptied    = "journal_emptied"     // the journal has taken files and holds none
 	DoubtRestored   = "journal_restored"    // a backup was put back
 	DoubtRemoved    = "journal_removed"     // its file was taken away while the program runs
+	DoubtMoved      = "journal_moved"       // another one goes on in its place
 	DoubtUnlisted   = "orders_unlisted"     // what an earlier journal posted cannot be looked up
 )
 

@@ -123,6 +123,9 @@ func (j *Journal) commitEach(batch []*op) {
 				break
 			}
 			o.err = err
+			if isSealed(err) {
+				o.err = errSealed
+			}
 			if !j.collided(err) {
 				break
 			}

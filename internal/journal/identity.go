@@ -44,7 +44,8 @@ func (j *Journal) Identity(ctx context.Context) (id state.Identity, err error) {
 		return id, fmt.Errorf("read the journal's id: %w", err)
 	}
 	id.Restored, id.AdoptedAt, id.Unchecked = restored != 0, loadedTime(adopted), unchecked != 0
-	return id, nil
+	id.Moved, err = j.movedTo(ctx)
+	return id, err
 }
 
 // Reached implements state.Pedigree.

@@ -71,6 +71,9 @@ func Open(ctx context.Context, where string) (*Journal, error) {
 	j := &Journal{ops: make(chan *op), done: make(chan struct{}), indexed: make(chan struct{}), where: where}
 	err := j.connect(where)
 	if err == nil {
+		err = j.requireWorks(ctx)
+	}
+	if err == nil {
 		err = migrate(ctx, j.write, j.dialect)
 	}
 	if err == nil {

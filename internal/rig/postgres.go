@@ -1,4 +1,4 @@
-package journal_test
+package rig
 
 import (
 	"database/sql"
@@ -8,21 +8,24 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver pgx
 	"github.com/stretchr/testify/require"
 )
 
-// pgServer is a PostgreSQL of the test's own, in a temporary folder.
-type pgServer struct {
-	port  int
+// Postgres is a PostgreSQL of the test's own, in a temporary folder.
+type Postgres struct {
+	// Port is where it listens, on 127.0.0.1.
+	Port  int
 	count atomic.Int64
 }
 
-// startPostgres starts a real server. It refuses to run as root, so that it is run as
+// StartPostgres starts a real server. It refuses to run as root, so that it is run as
 // the user postgres there.
-func startPostgres(t *testing.T) *pgServer {
+func StartPostgres(t testing.TB) *Postgres {
 	t.Helper()
 	bin := postgresBin()
 	if bin == "" {
@@ -37,30 +40,32 @@ func startPostgres(t *testing.T) *pgServer {
 	if me, err := user.Current(); err == nil && me.Uid == "0" {
 		require.NoError(t, exec.Command("chown", "postgres", dir).Run())
 	}
-	server := &pgServer{port: freePort(t)}
+	server := &Postgres{Port: FreePort(t)}
 	data := filepath.Join(dir, "data")
 	runAsPostgres(t, filepath.Join(bin, "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-N", "-E", "UTF8", "--locale=C")
 	// fsync: the machine is not going to fail while the server lives, which is as long as the test.
-	options := fmt.Sprintf("-p %d -c listen_addresses=127.0.0.1 -c unix_socket_directories='%s' -c max_connections=200 -c fsync=off", server.port, dir)
+	options := fmt.Sprintf("-p %d -c listen_addresses=127.0.0.1 -c unix_socket_directories='%s' -c max_connections=200 -c fsync=off", server.Port, dir)
 	runAsPostgres(t, filepath.Join(bin, "pg_ctl"), "-D", data, "-w", "-t", "60", "-l", filepath.Join(dir, "log"), "-o", options, "start")
 	t.Cleanup(func() { runAsPostgres(t, filepath.Join(bin, "pg_ctl"), "-D", data, "-m", "immediate", "-w", "stop") })
 	return server
 }
 
-// newDatabase makes an empty database and returns its address.
-func (s *pgServer) newDatabase(t *testing.T) string {
+// NewDatabase makes an empty database, with further options of CREATE DATABASE, and returns its
+// address.
+func (s *Postgres) NewDatabase(t testing.TB, options ...string) string {
 	t.Helper()
-	db, err := sql.Open("pgx", s.address("postgres"))
+	db, err := sql.Open("pgx", s.Address("postgres"))
 	require.NoError(t, err)
 	defer db.Close()
 	name := fmt.Sprintf("test%d", s.count.Add(1))
-	_, err = db.ExecContext(t.Context(), "CREATE DATABASE "+name)
+	_, err = db.ExecContext(t.Context(), strings.Join(append([]string{"CREATE DATABASE", name}, options...), " "))
 	require.NoError(t, err)
-	return s.address(name)
+	return s.Address(name)
 }
 
-func (s *pgServer) address(database string) string {
-	return fmt.Sprintf("postgres://postgres@127.0.0.1:%d/%s?sslmode=disable", s.port, database)
+// Address is that of one of its databases.
+func (s *Postgres) Address(database string) string {
+	return fmt.Sprintf("postgres://postgres@127.0.0.1:%d/%s?sslmode=disable", s.Port, database)
 }
 
 func postgresBin() string {
@@ -74,7 +79,7 @@ func postgresBin() string {
 	return filepath.Dir(found[len(found)-1])
 }
 
-func runAsPostgres(t *testing.T, name string, args ...string) {
+func runAsPostgres(t testing.TB, name string, args ...string) {
 	t.Helper()
 	command := exec.Command(name, args...)
 	if me, err := user.Current(); err == nil && me.Uid == "0" {
@@ -91,7 +96,8 @@ func runAsPostgres(t *testing.T, name string, args ...string) {
 	}
 }
 
-func freePort(t *testing.T) int {
+// FreePort is a port of this machine that nobody has just now.
+func FreePort(t testing.TB) int {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

@@ -1,0 +1,3 @@
+// Package moving is the command by which a shop's journal goes to another database, and the
+// config with it.
+package moving
