@@ -8,18 +8,16 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"runtime/debug"
 	"strings"
 	"sync"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/dropbridge/dropbridge/internal/testmain"
 )
 
 // workerVariable makes this test program a worker: it runs the commands of one script.
 const workerVariable = "DROPBRIDGE_TEST_WORKER"
-
-// workerHeapGrowth is by how many percent a worker's heap grows between collections.
-const workerHeapGrowth = 400
 
 // job is a command that a worker is to run.
 type job struct {
@@ -104,7 +102,7 @@ func (w *worker) end() error {
 
 // work is the worker's side. It returns its exit code.
 func work(input io.Reader, output io.Writer) int {
-	debug.SetGCPercent(workerHeapGrowth)
+	testmain.CollectLate()
 	a := &asker{jobs: json.NewDecoder(input), replies: json.NewEncoder(output)}
 	for {
 		var j job
