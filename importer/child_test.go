@@ -16,6 +16,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/handover"
+	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/mailserver"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -54,6 +55,7 @@ func TestMain(m *testing.M) {
 	if text := os.Getenv(childVariable); text != "" {
 		var p plan
 		err := json.Unmarshal([]byte(text), &p)
+		testmain.CollectLate()
 		if err == nil {
 			err = p.run()
 		}
@@ -81,8 +83,11 @@ func (p plan) run() error {
 	}
 	defer j.Close()
 	ports.atPoints(p.fail())
-	// All templates together take a process that is to die at once longer than its work.
-	im, err := ports.open(desk.Config{Account: "acme", Default: desk.Source{Template: "generic"}, Inbox: filepath.Join(p.Dir, "inbox"), Results: filepath.Join(p.Dir, "results"),
+	profile, err := orderfile.LoadProfile(templates.Open(""), filepath.Join("testdata", "plain.yaml"))
+	if err != nil {
+		return err
+	}
+	im, err := ports.open(desk.Config{Account: "acme", Default: desk.Source{Profile: profile}, Inbox: filepath.Join(p.Dir, "inbox"), Results: filepath.Join(p.Dir, "results"),
 		Archive: filepath.Join(p.Dir, "archive"), Failed: filepath.Join(p.Dir, "failed"), Spool: filepath.Join(p.Dir, "state", p.Spool),
 		Settle: time.Millisecond, Scan: 10 * time.Millisecond, Follow: 50 * time.Millisecond, Patience: 100 * time.Millisecond,
 		Concurrency: 2, Now: p.now}, service, j)
