@@ -82,7 +82,7 @@ func (p plan) run() error {
 		return err
 	}
 	defer j.Close()
-	ports.atPoints(p.fail())
+	ports.atPoints(p.fail(ports))
 	profile, err := orderfile.LoadProfile(templates.Open(""), filepath.Join("testdata", "plain.yaml"))
 	if err != nil {
 		return err
@@ -141,7 +141,7 @@ func (p plan) client() (*client.Client, error) {
 
 // fail ends the process, with no chance to tidy up, when its point is passed for the
 // nth time, or pauses it there.
-func (p plan) fail() func(string) error {
+func (p plan) fail(ports *ports) func(string) error {
 	passed := make(chan int, 1)
 	passed <- p.Nth
 	return func(point string) error {
@@ -151,7 +151,7 @@ func (p plan) fail() func(string) error {
 		left := <-passed - 1
 		switch {
 		case left == 0 && p.Pause:
-			pauseSelf(func() bool { return exists(p.Clock) })
+			ports.still(func() { pauseSelf(func() bool { return exists(p.Clock) }) })
 		case left == 0:
 			if self, err := os.FindProcess(os.Getpid()); err == nil {
 				_ = self.Kill()
