@@ -78,7 +78,7 @@ func (im *Importer) joinCorrected(ctx context.Context, file state.File, report *
 		link.Rows = append(link.Rows, line.Row)
 	}
 	var links []state.Link
-	for batch := range slices.Chunk(keys, followBatch) {
+	for batch := range slices.Chunk(keys, filesAsked) {
 		orders, err := im.Journal.Orders(ctx, state.OrderQuery{Keys: batch})
 		if err != nil {
 			return fmt.Errorf("look for orders that were corrected: %w", err)

@@ -33,7 +33,7 @@ func (im *Importer) showChanged(ctx context.Context) error {
 	ids := im.dirty.take()
 	var files []state.File
 	for len(ids) > 0 {
-		batch := ids[:min(len(ids), followBatch)]
+		batch := ids[:min(len(ids), filesAsked)]
 		ids = ids[len(batch):]
 		changed, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, Orders: batch})
 		if err != nil {

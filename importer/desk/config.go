@@ -54,7 +54,7 @@ type Source struct {
 // Config says where files are, how long to wait for what, and what time it is. Zero
 // durations and numbers mean the defaults named beside them.
 type Config struct {
-	Account string // the account at the supplier: part of every order's key
+	Account string // the account at the supplier, or the shop's with several: part of every order's key
 
 	// NewAccount, where it is Account, says that it is at another supplier than the orders of
 	// other accounts that the journal holds.
@@ -92,8 +92,8 @@ type Config struct {
 	Sources map[string]Source // by the name of the folder in the inbox
 	Default Source            // for files in the inbox itself and for Import
 
-	// Allowed says whether orders may be posted now; while it is an error Run takes no
-	// files and posts nothing, and Import ends with it at once. nil: always.
+	// Allowed says whether orders may be posted now, to some supplier at least; while it is an
+	// error Run takes no files and posts nothing, and Import ends with it at once. nil: always.
 	Allowed func() error
 
 	Disk   Disk // nil: internal/durable

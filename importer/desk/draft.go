@@ -37,7 +37,7 @@ func (d *Desk) Numbered(order state.Order, number string) (state.Order, error) {
 	}
 	hash := sha256.Sum256(order.Content)
 	order.Hash = hex.EncodeToString(hash[:])
-	if order.Body, err = d.Encode(sent); err != nil {
+	if order.Body, err = d.Of(order.Supplier).Encode(sent); err != nil {
 		return order, fmt.Errorf("write order %s: %w", told.OneLine(number), err)
 	}
 	if order.CreatedAt.IsZero() {
@@ -54,7 +54,7 @@ func (d *Desk) Numbered(order state.Order, number string) (state.Order, error) {
 // Draft is an order of a file as it would be posted. One that the mapping cannot express
 // is refused here, and not left out.
 func (d *Desk) Draft(read orderfile.Order, source string, now time.Time) (state.Draft, error) {
-	order := state.Order{OrderKey: state.OrderKey{Account: d.Config.Account, Source: source, ExternalID: read.ExternalID},
+	order := state.Order{OrderKey: state.OrderKey{Account: d.Config.Account, Source: source, Supplier: read.Supplier, ExternalID: read.ExternalID},
 		State: state.Ready, CreatedAt: now, ChangedAt: now}
 	content, err := json.Marshal(read.NewOrder)
 	if err != nil {
@@ -63,7 +63,7 @@ func (d *Desk) Draft(read orderfile.Order, source string, now time.Time) (state.
 	hash := sha256.Sum256(content)
 	order.Hash, order.Content = hex.EncodeToString(hash[:]), content
 	order.Key = state.IdempotencyKey(order)
-	if order.Body, err = d.Supplier.EncodeOrder(read.NewOrder); err != nil {
+	if order.Body, err = d.Of(read.Supplier).Encode(read.NewOrder); err != nil {
 		order.State, order.Code, order.Message = state.Rejected, "not_expressible", wording.Literal(told.OneLine(err.Error()))
 	}
 	return state.Draft{Order: order, Rows: slices.Clone(read.Rows), ItemRows: slices.Clone(read.ItemRows), Stated: read.State != ""}, nil
@@ -73,7 +73,7 @@ func (d *Desk) Draft(read orderfile.Order, source string, now time.Time) (state.
 // its number is shown beside it.
 func (d *Desk) Skipped(read orderfile.Skipped, source string, now time.Time) state.Draft {
 	out := state.Draft{Rows: slices.Clone(read.Rows), Skipped: true, Cancelled: read.Cancelled}
-	out.OrderKey = state.OrderKey{Account: d.Config.Account, Source: source, ExternalID: read.ExternalID}
+	out.OrderKey = state.OrderKey{Account: d.Config.Account, Source: source, Supplier: read.Supplier, ExternalID: read.ExternalID}
 	out.Hash, out.ChangedAt = state.HashCancelled, now
 	if !read.Cancelled {
 		out.Hash = state.HashSkipped

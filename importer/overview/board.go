@@ -33,9 +33,9 @@ func NewBoard(d *desk.Desk, owner *folder.Owner) *Board {
 
 // In is the same board, which tells in that language.
 func (b *Board) In(l wording.Language) *Board {
-	d := &desk.Desk{Config: b.Config, Supplier: b.Supplier, Journal: b.Journal, Log: b.Log, Problems: b.Problems, Reader: b.Reader}
+	d := *b.Desk
 	d.Config.Language = l
-	return &Board{Desk: d, owner: b.owner, unclear: b.unclear, leftOuts: b.leftOuts}
+	return &Board{Desk: &d, owner: b.owner, unclear: b.unclear, leftOuts: b.leftOuts}
 }
 
 // Status is what the journal knows, for the status command and the page.

@@ -75,6 +75,7 @@ type Order struct {
 	ItemRows []int  // the row of each item
 	State    string // as the file writes it, "" where it has no such cell
 	Currency string // ISO 4217, "" where the file does not say
+	Supplier string // whose it is of several, as the journal has him
 }
 
 // Skipped is an order of which the file itself says that it is not to be sent. It counts as
@@ -86,6 +87,7 @@ type Skipped struct {
 	// Cancelled says that it was called off: cancelled, refused, returned. Others were sent
 	// already, are done, or are drafts.
 	Cancelled bool
+	Supplier  string // as Order.Supplier
 }
 
 // MarshalJSON writes the order flat; what is absent is null.
