@@ -40,7 +40,7 @@ type Importer struct {
 
 // New checks the config, makes the folders that are ours, and compiles the sources' templates.
 func New(config desk.Config, service desk.Supplier, journal state.Journal) (*Importer, error) {
-	return NewSeveral(config, []desk.Port{{Supplier: service, Allowed: config.Allowed}}, journal)
+	return NewSeveral(config, []desk.Port{{Supplier: service}}, journal)
 }
 
 // NewSeveral is New for a shop whose orders go to several suppliers, of whom none waits for

@@ -73,7 +73,9 @@ func (im *Importer) joinCorrected(ctx context.Context, file state.File, report *
 		if link == nil {
 			link = &state.Link{Relation: state.Past, Code: line.Code, Message: wording.Literal(line.Message)}
 			refused[line.ExternalID] = link
-			keys = append(keys, state.OrderKey{Account: file.Account, Source: file.Source, ExternalID: line.ExternalID})
+			for _, id := range im.IDs() {
+				keys = append(keys, state.OrderKey{Account: file.Account, Source: file.Source, Supplier: id, ExternalID: line.ExternalID})
+			}
 		}
 		link.Rows = append(link.Rows, line.Row)
 	}

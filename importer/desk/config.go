@@ -49,12 +49,16 @@ type Source struct {
 	Waybills      *waybill.File      // by which its system learns of waybills; nil: none
 	Words         lexicon.Overlay    // what whole cells mean, before the template's words
 	Ignore        []string           // headings that are not read
+	Route         *orderfile.Route   // whose the lines are of several suppliers; nil: there is but one
 }
 
 // Config says where files are, how long to wait for what, and what time it is. Zero
 // durations and numbers mean the defaults named beside them.
 type Config struct {
 	Account string // the account at the supplier, or the shop's with several: part of every order's key
+
+	// Suppliers are those to whom orders go, where they have names; none: there is but one.
+	Suppliers []Named
 
 	// NewAccount, where it is Account, says that it is at another supplier than the orders of
 	// other accounts that the journal holds.

@@ -41,8 +41,11 @@ func New(config Config, ports []Port, journal state.Journal) (*Desk, error) {
 	d := &Desk{Config: config, Ports: ports, Journal: journal, Log: config.Logger, Problems: told.NewProblems(config.Logger), Reader: orderfile.Read, toldShare: new(atomic.Bool)}
 	if !d.Several() && len(ports) > 0 {
 		d.Supplier = ports[0].Supplier
+		if ports[0].Allowed != nil {
+			d.Config.Allowed = ports[0].Allowed
+		}
 	}
-	if len(ports) > 0 && ports[0].Allowed != nil || d.Several() {
+	if d.Several() {
 		d.Config.Allowed = func() error { return anyAllowed(ports) }
 	}
 	d.Problems.Reword(d.withoutAddress)

@@ -84,6 +84,7 @@ type FileStatus struct {
 // OrderStatus is one order.
 type OrderStatus struct {
 	Source      string      `json:"source"`
+	Supplier    string      `json:"supplier,omitempty"` // his name, of several
 	ExternalID  string      `json:"external_id"`
 	State       state.State `json:"state"`
 	OrderID     string      `json:"order_id"`
@@ -98,11 +99,12 @@ type OrderStatus struct {
 
 // StatusQuery narrows what Query tells. Zero fields do not restrict.
 type StatusQuery struct {
-	Number string // one order, with its story
-	Source string // InboxItself: none
-	State  string // of orders or rows, see ParseState
-	Since  time.Time
-	File   string // the name of a file as it was dropped
+	Number   string // one order, with its story
+	Source   string // InboxItself: none
+	Supplier string // of several
+	State    string // of orders or rows, see ParseState
+	Since    time.Time
+	File     string // the name of a file as it was dropped
 }
 
 // Zero reports whether everything is asked for.

@@ -15,6 +15,7 @@ type OrderEntry struct {
 	ID          int64          `json:"id"` // the journal's own number
 	Number      string         `json:"external_id"`
 	Source      string         `json:"source"`
+	Supplier    string         `json:"supplier,omitempty"` // his name, of several
 	Recipient   string         `json:"recipient"`
 	City        string         `json:"city"`
 	Sum         money.Amount   `json:"sum"`      // that the customer pays; null where a price is not known
@@ -57,7 +58,7 @@ func (b *Board) Search(ctx context.Context, q state.SearchQuery) (list []OrderEn
 }
 
 func (b *Board) entry(o state.Order) OrderEntry {
-	e := OrderEntry{ID: o.ID, Number: o.ExternalID, Source: o.Source, State: o.Shown(), OrderID: o.RemoteID, OrderStatus: o.RemoteStatus,
+	e := OrderEntry{ID: o.ID, Number: o.ExternalID, Source: o.Source, Supplier: b.NameOf(o.Supplier), State: o.Shown(), OrderID: o.RemoteID, OrderStatus: o.RemoteStatus,
 		Waybills: entryWaybills(o), CameAt: o.CreatedAt, ChangedAt: o.ChangedAt, Late: o.Late(b.Config.Now())}
 	var sent supplier.NewOrder
 	if json.Unmarshal(o.Content, &sent) != nil {

@@ -115,7 +115,7 @@ func (b *Board) queryOrders(ctx context.Context, q StatusQuery, out *Status) (fo
 		return nil, err
 	}
 	for _, o := range found {
-		shown := OrderStatus{Source: o.Source, ExternalID: o.ExternalID, State: o.Shown(), OrderID: o.RemoteID,
+		shown := OrderStatus{Source: o.Source, Supplier: b.NameOf(o.Supplier), ExternalID: o.ExternalID, State: o.Shown(), OrderID: o.RemoteID,
 			OrderStatus: o.RemoteStatus, Waybills: append([]string{}, o.AllWaybills()...), Code: o.Code, Message: o.Message.In(b.Language()), File: names[o.File], At: o.ChangedAt}
 		if q.Number != "" {
 			if shown.Story, err = b.story(ctx, o); err != nil {
@@ -197,6 +197,13 @@ func (b *Board) queries(ctx context.Context, q StatusQuery) (state.OrderQuery, s
 		orders.Limit, files.Limit = statusRows, statusRows
 	}
 	orders.Sources, files.Sources = q.sources(), q.sources()
+	if q.Supplier != "" {
+		id, known := b.IDOf(q.Supplier)
+		if !known {
+			return orders, files, fmt.Errorf("list the orders of %s: there is no such supplier", told.OneLine(q.Supplier))
+		}
+		orders.Suppliers = []string{id}
+	}
 	if q.Number != "" {
 		if known, err := b.Journal.CountOrders(ctx, orders); err != nil {
 			return orders, files, fmt.Errorf("find order %s: %w", told.OneLine(q.Number), err)

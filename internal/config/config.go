@@ -171,8 +171,10 @@ type Inbox struct {
 type Source struct {
 	Template string `yaml:"template"`
 	Prefix   string `yaml:"external_id_prefix"`
-	Carrier  string `yaml:"carrier"` // "": the template's, nova_poshta in the built-in ones
-	Payment  string `yaml:"payment"` // "": the template's, prepaid in the built-in ones
+	Supplier string `yaml:"supplier"` // of several, whom all its orders go to
+	Route    *Route `yaml:"route"`    // or how each line finds its own
+	Carrier  string `yaml:"carrier"`  // "": the template's, nova_poshta in the built-in ones
+	Payment  string `yaml:"payment"`  // "": the template's, prepaid in the built-in ones
 
 	Waybills *Waybills `yaml:"waybills"`  // the file by which its system learns of waybills
 	OnResult *Hook     `yaml:"on_result"` // what is called when a result is complete
@@ -192,6 +194,9 @@ func (s Source) words() lexicon.Overlay {
 // inherit takes over what holds for the whole inbox where the source says nothing else.
 func (s *Source) inherit(from Source) {
 	setDefault(&s.Template, from.Template)
+	if s.Supplier == "" && s.Route == nil {
+		s.Supplier, s.Route = from.Supplier, from.Route
+	}
 	setDefault(&s.Carrier, from.Carrier)
 	setDefault(&s.Payment, from.Payment)
 	for _, pair := range [][2]*map[string]string{{&s.States, &from.States}, {&s.Payments, &from.Payments}, {&s.Carriers, &from.Carriers}} {

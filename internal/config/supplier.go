@@ -84,8 +84,11 @@ func (c *Config) Guard(mapping *mapping.Program) *approval.Guard {
 		Idempotency: c.Supplier.Idempotency, User: c.Supplier.User})
 }
 
-// PostingAllowed is nil where the config's supplier may be sent orders.
+// PostingAllowed is nil where the config's supplier may be sent orders, or any of several.
 func (c *Config) PostingAllowed() error {
+	if c.Several() {
+		return c.anyAllowed()
+	}
 	if c.HandsOver() {
 		return nil // no request is made by a mapping
 	}

@@ -88,6 +88,20 @@ func (c *Config) RequireOne() error {
 	return failure.Misuse("add --supplier NAME, one of: "+strings.Join(c.SupplierNames(), ", "), "%s has several suppliers, and none is named", c.File)
 }
 
+// anyAllowed is nil where some supplier may be sent orders, else why the first may not.
+func (c *Config) anyAllowed() (first error) {
+	for _, one := range c.Suppliers() {
+		err := one.PostingAllowed()
+		if err == nil {
+			return nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
 // supplierAt is the key under which the supplier stands.
 func (c *Config) supplierAt() string {
 	if c.supplierName != "" {

@@ -42,7 +42,7 @@ suppliers:
 	require.NoError(t, err)
 	require.Equal(t, "shop", settings.Account)
 
-	for name, err := range map[string]error{"mapping": errorOf(c.Mapping()), "token": errorOf(c.Token(nil)), "API": c.RequireAPI(), "posting": c.PostingAllowed()} {
+	for name, err := range map[string]error{"mapping": errorOf(c.Mapping()), "token": errorOf(c.Token(nil)), "API": c.RequireAPI()} {
 		require.ErrorContains(t, err, "has several suppliers", name)
 		require.Equal(t, "add --supplier NAME, one of: al-pha, beta", failure.Hint(err), name)
 	}

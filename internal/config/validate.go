@@ -117,6 +117,9 @@ func (c *Config) validateSources(fail func(hint, format string, args ...any) err
 		all["inbox.sources."+name] = source
 	}
 	for key, source := range all {
+		if err := c.validateRoute(key, source, fail); err != nil {
+			return err
+		}
 		if source.Payment != "" && !slices.Contains([]string{supplier.PaymentPrepaid, supplier.PaymentBalance}, source.Payment) {
 			return fail("one of: prepaid, balance (an amount on delivery comes from the file)", "%s.payment: %q is not known", key, source.Payment)
 		}
