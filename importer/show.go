@@ -11,6 +11,9 @@ import (
 
 // showAll brings every file up to date that is not closed.
 func (im *Importer) showAll(ctx context.Context) error {
+	if err := im.strangers(ctx); err != nil {
+		return err
+	}
 	im.dirty.take()
 	open, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, States: []state.FileState{state.FileOpen, state.FileSettled}})
 	if err != nil {

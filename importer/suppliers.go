@@ -3,6 +3,7 @@ package importer
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -11,6 +12,8 @@ import (
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/posting"
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // What is done for all suppliers is done side by side, each at his own pace.
@@ -79,6 +82,21 @@ func (im *Importer) allowed(ctx context.Context) error {
 		return nil
 	}
 	return first
+}
+
+// strangers says of orders that are not decided that the config has no supplier for them.
+func (im *Importer) strangers(ctx context.Context) error {
+	q := state.OrderQuery{Account: im.Config.Account, Strangers: im.IDs(), States: []state.State{state.Ready, state.Sending, state.Unknown}, Limit: 1}
+	left, err := im.Journal.Orders(ctx, q)
+	if err != nil {
+		return fmt.Errorf("look for orders of nobody: %w", err)
+	}
+	var stray error
+	if len(left) > 0 {
+		stray = errors.New(wording.NewMessage("suppliers_stray", told.OneLine(left[0].ExternalID), left[0].Supplier).In(im.Language()))
+	}
+	im.Problems.Set(im.Config.Now(), told.ProblemStray, stray)
+	return nil
 }
 
 // TryNow has orders tried now that wait for a supplier who asked for that or was away.

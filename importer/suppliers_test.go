@@ -241,6 +241,23 @@ func TestFromOneSupplierToSeveral(t *testing.T) {
 	require.Equal(t, 2, r.shop.allPosts())
 }
 
+// TestOrdersOfNobody: what waits for a supplier who left the config is neither posted nor forgotten.
+func TestOrdersOfNobody(t *testing.T) {
+	t.Parallel()
+	r, beta := newPair(t)
+	beta.always = unauthorized
+	_, err := r.im.Import(t.Context(), "", r.write("orders.csv", mixed), nil)
+	require.Error(t, err)
+	r.restart(nil, func(*desk.Config) {})
+	require.NoError(t, r.im.Resume(t.Context()))
+	require.Equal(t, []string{"1"}, r.shop.externals())
+	status, err := r.im.Status(t.Context())
+	require.NoError(t, err)
+	require.Len(t, status.Problems, 1)
+	require.Equal(t, told.ProblemStray, status.Problems[0].Name)
+	require.Contains(t, status.Problems[0].Text, "waits for the supplier beta")
+}
+
 // TestCancelledAtBoth: a file that calls an order off means the parts of all suppliers.
 func TestCancelledAtBoth(t *testing.T) {
 	t.Parallel()

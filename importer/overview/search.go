@@ -43,9 +43,11 @@ const currency = "UAH"
 // Search lists the orders of the account that a query asks for, the last that came first, at
 // most state.SearchLimit of them. next goes into the query's Cursor for the list to go on, ""
 // at its end; a page that is short or empty is not the last one where next is set. complete
-// is false where the list may lack orders, see state.SearchPage.
+// is false where the list may lack orders, see state.SearchPage. Suppliers are asked for by
+// their names.
 func (b *Board) Search(ctx context.Context, q state.SearchQuery) (list []OrderEntry, next string, complete bool, err error) {
 	q.Account = b.Config.Account
+	q.Suppliers = b.idsOf(q.Suppliers)
 	page, err := b.Journal.Search(ctx, q)
 	if err != nil {
 		return nil, "", false, err
@@ -55,6 +57,18 @@ func (b *Board) Search(ctx context.Context, q state.SearchQuery) (list []OrderEn
 		list = append(list, b.entry(o))
 	}
 	return list, page.Next, page.Complete, nil
+}
+
+// idsOf are suppliers as orders have them. A name that the config has no more is its own id.
+func (b *Board) idsOf(names []string) (ids []string) {
+	for _, name := range names {
+		id, known := b.IDOf(name)
+		if !known {
+			id = name
+		}
+		ids = append(ids, id)
+	}
+	return ids
 }
 
 func (b *Board) entry(o state.Order) OrderEntry {

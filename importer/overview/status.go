@@ -198,11 +198,7 @@ func (b *Board) queries(ctx context.Context, q StatusQuery) (state.OrderQuery, s
 	}
 	orders.Sources, files.Sources = q.sources(), q.sources()
 	if q.Supplier != "" {
-		id, known := b.IDOf(q.Supplier)
-		if !known {
-			return orders, files, fmt.Errorf("list the orders of %s: there is no such supplier", told.OneLine(q.Supplier))
-		}
-		orders.Suppliers = []string{id}
+		orders.Suppliers = b.idsOf([]string{q.Supplier})
 	}
 	if q.Number != "" {
 		if known, err := b.Journal.CountOrders(ctx, orders); err != nil {

@@ -129,10 +129,20 @@ func (p *Posting) endWait(ctx context.Context) error {
 	return nil
 }
 
-// Hopeless reports whether Import should stop, as nothing was decided lately, and
+// Hopeless reports whether there is no point in waiting for the supplier, and why, with whose it
+// is of several.
+func (p *Posting) Hopeless(lately time.Time) (stop bool, why error) {
+	stop, why = p.hopeless(lately)
+	if why != nil && p.Name != "" {
+		why = fmt.Errorf("%s: %w", p.Name, why)
+	}
+	return stop, why
+}
+
+// hopeless reports whether Import should stop, as nothing was decided lately, and
 // the supplier's error where that is the reason. Without one, lookups fail or another
 // process holds the orders: they show as pending or unknown.
-func (p *Posting) Hopeless(lately time.Time) (stop bool, why error) {
+func (p *Posting) hopeless(lately time.Time) (stop bool, why error) {
 	if err := p.Config.Allowed(); err != nil {
 		return true, err
 	}

@@ -201,6 +201,7 @@ type OrderQuery struct {
 	Alias     string     // a content that came under this external id is answered by the order
 	Sources   []string   // "" is the inbox itself
 	Suppliers []string   // as OrderKey has them
+	Strangers []string   // of any supplier but these
 	Since     time.Time  // changed then or later
 	Keys      []OrderKey // any of these
 	Linked    []Relation // beside those of States: orders that a file is joined to so

@@ -43,6 +43,7 @@ const (
 	ProblemPosting   = "posting"
 	ProblemLookup    = "lookup"              // what the supplier has cannot be asked
 	ProblemFollow    = "follow"              // what became of orders cannot be asked
+	ProblemStray     = "orders of nobody"    // whose supplier the config has no more
 	ProblemStill     = "orders without news" // that have changed at the supplier all the same
 	ProblemResults   = "results"
 	ProblemDecisions = "decisions"
@@ -154,7 +155,7 @@ func (p *Problems) named(text string) string {
 
 // isMinor tells what waits for a person, or for time to pass, and is no fault of the program.
 func isMinor(name string) bool {
-	return strings.HasPrefix(name, ProblemEntry) || strings.HasPrefix(name, ProblemWaybillRows) || strings.HasPrefix(name, ProblemSlow) || name == ProblemApproval
+	return strings.HasPrefix(name, ProblemEntry) || strings.HasPrefix(name, ProblemWaybillRows) || strings.HasPrefix(name, ProblemSlow) || name == ProblemApproval || name == ProblemStray
 }
 
 // codeOf is the code of a problem, "" for most.

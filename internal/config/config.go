@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"time"
 
@@ -265,6 +266,26 @@ func (c *Config) setDefaults() {
 		setDefault(&feed.Every, 30*time.Minute)
 		c.Feeds[name] = feed
 	}
+}
+
+// setSupplierDefaults completes each supplier.
+func (c *Config) setSupplierDefaults() {
+	c.bothSupplierKeys = c.Several() && !reflect.ValueOf(c.Supplier).IsZero()
+	if !c.Several() {
+		c.completeSupplier()
+		return
+	}
+	for _, one := range c.Suppliers() {
+		one.completeSupplier()
+		c.Named[one.supplierName] = one.Supplier
+	}
+}
+
+func (c *Config) completeSupplier() {
+	setDefault(&c.Supplier.TokenEnv, c.defaultTokenEnv())
+	setDefault(&c.Supplier.Mapping, "default")
+	c.Supplier.Mapping = c.templateName(c.Supplier.Mapping)
+	c.setHandoverDefaults()
 }
 
 func setDefault[T comparable](value *T, fallback T) {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -43,6 +44,19 @@ func (c *Config) AccountAsWritten() string {
 	}
 	return state.EmbeddedAccount
 }
+
+// ShopAccount is the account that every order's key has: of one supplier his, of several the
+// shop's own.
+func (c *Config) ShopAccount() string {
+	if c.AccountOfAll != "" {
+		return state.NormalizeAccount(c.AccountOfAll)
+	}
+	return c.Account()
+}
+
+// ShopNewAccount is the account that the config says is another than that of the journal's
+// orders, "" where it says so of none.
+func (c *Config) ShopNewAccount() string { return cmp.Or(c.NewAccountOfAll, c.Supplier.NewAccount) }
 
 // WatchEvery is how often the daemon looks whether the supplier's answers are as before,
 // 0 for never.
@@ -103,6 +117,20 @@ func (c *Config) PostingAllowed() error {
 		return fmt.Errorf("%w: %w", supplier.ErrPostingStopped, err)
 	}
 	return nil
+}
+
+// anyAllowed is nil where some supplier may be sent orders, else why the first may not.
+func (c *Config) anyAllowed() (first error) {
+	for _, one := range c.Suppliers() {
+		err := one.PostingAllowed()
+		if err == nil {
+			return nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return first
 }
 
 // Client is how the client of the supplier at that address works: what the config says, and

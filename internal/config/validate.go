@@ -1,7 +1,9 @@
 package config
 
 import (
+	"fmt"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -74,6 +76,65 @@ func (c *Config) validate() error {
 		return err
 	}
 	return c.validateBooks()
+}
+
+// supplierNames are those that stand in file names, addresses and order files alike.
+var supplierNames = regexp.MustCompile(`^[a-z0-9_-]+$`)
+
+// validateSuppliers refuses suppliers that could not be told apart, and mistakes in each.
+func (c *Config) validateSuppliers(fail func(hint, format string, args ...any) error) error {
+	if !c.Several() {
+		if c.AccountOfAll != "" || c.NewAccountOfAll != "" {
+			return fail("write it as supplier.account or supplier.new_account", "account and new_account at the top go with suppliers:")
+		}
+		if c.Supplier.First {
+			return fail("leave it out: there is no other", "supplier.first goes with suppliers:")
+		}
+		return c.validateSupplier(fail)
+	}
+	if c.bothSupplierKeys {
+		return fail("move what supplier: says to suppliers: {NAME: {first: true, …}}: its orders stay his", "supplier: and suppliers: stand beside each other")
+	}
+	if len(c.Named) == 0 {
+		return fail("write suppliers: {NAME: {base_url: …}}", "suppliers: names none")
+	}
+	if c.AccountOfAll == "" {
+		return fail("write account: NAME, a name of your own; where orders were posted already, the account that `dropbridge status --json` shows for the old config, so that they stay known",
+			"account is missing: with suppliers: it is the shop's, and part of every order's key")
+	}
+	return c.validateApart(fail)
+}
+
+// validateApart refuses what two suppliers must not share.
+func (c *Config) validateApart(fail func(hint, format string, args ...any) error) error {
+	first, accounts, variables := "", map[string]string{}, map[string]string{}
+	for _, one := range c.Suppliers() {
+		name, s := one.supplierName, one.Supplier
+		account, variable := one.Account(), one.defaultTokenEnv()
+		switch {
+		case !supplierNames.MatchString(name):
+			return fail("a name is made of a-z, 0-9, - and _", "suppliers: %q is no name", name)
+		case s.BaseURL == "" && s.Products == nil && s.Orders == nil:
+			return fail("write base_url: https://…; `dropbridge sandbox` starts a service to try it with", "%s is missing: of several suppliers none is the embedded sandbox", one.supplierKey("base_url"))
+		case s.NewAccount != "":
+			return fail("write it as new_account: beside account: at the top", "%s: with suppliers: the account of the orders is the shop's", one.supplierKey("new_account"))
+		case s.First && first != "":
+			return fail("keep first: true at the one who stood as supplier: before", "suppliers.%s and suppliers.%s both say first: true", first, name)
+		case accounts[account] != "":
+			return fail(fmt.Sprintf("give each a name of its own, such as %s: %s", one.supplierKey("account"), name),
+				"suppliers.%s and suppliers.%s have one account, %s", accounts[account], name, account)
+		case variables[variable] != "":
+			return fail("choose names that differ in more than - and _", "suppliers.%s and suppliers.%s would share the variable %s of the environment", variables[variable], name, variable)
+		}
+		if s.First {
+			first = name
+		}
+		accounts[account], variables[variable] = name, name
+		if err := one.validateSupplier(fail); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // validateSupplier refuses what one supplier could not be worked with.

@@ -166,6 +166,9 @@ const byLateness = " ORDER BY orders.late_from DESC"
 func (j *Journal) orderWhere(ctx context.Context, q state.OrderQuery) (w where, err error) {
 	w.equal("orders.account", q.Account)
 	w.in("orders.supplier", q.Suppliers)
+	if len(q.Strangers) > 0 {
+		w.add("orders.supplier NOT IN ("+placeholders(len(q.Strangers))+")", arguments(q.Strangers)...)
+	}
 	if err := j.whereNumbered(ctx, &w, q); err != nil {
 		return w, err
 	}

@@ -58,6 +58,8 @@ func (s largeShop) Unclear(ctx context.Context) ([]overview.Unclear, error) {
 
 func (s largeShop) Sources() []string { return []string{"source1"} }
 
+func (s largeShop) Suppliers() []string { return nil }
+
 // TestPagesAreQuick: a page of people takes as long with many orders as with few. The limit is
 // about ten times what it takes at 1,000,000 orders on two quiet cores; the home tells of up to
 // five orders of each cause.

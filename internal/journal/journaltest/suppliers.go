@@ -50,6 +50,7 @@ func testOneNumber(t *testing.T, at Opener) {
 		"waiting":    {state.OrderQuery{Account: "acme", States: []state.State{state.Ready}, Suppliers: []string{"gamma", "beta"}}, []string{"beta", "gamma"}},
 		"the first":  {state.OrderQuery{Account: "acme", Suppliers: []string{""}}, []string{"", ""}},
 		"keys":       {state.OrderQuery{Keys: []state.OrderKey{links[2].Order.OrderKey, links[0].Order.OrderKey}}, []string{"", "gamma"}},
+		"of others":  {state.OrderQuery{Account: "acme", Strangers: []string{"", "beta"}}, []string{"gamma"}},
 		"nobody's":   {state.OrderQuery{Account: "acme", Suppliers: []string{"delta"}}, nil},
 		"everything": {state.OrderQuery{Account: "acme"}, []string{"", "beta", "gamma", ""}},
 	} {

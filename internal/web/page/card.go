@@ -238,6 +238,9 @@ func orderDeeds(l wording.Language, o overview.OrderStatus) []deed {
 		number := told.OneLine(o.ExternalID)
 		d := deed{Kind: DoDecide, Label: say(l, "decide."+string(kind)), Says: say(l, "decide."+string(kind)+".says", number), Sure: say(l, "decide.sure"),
 			Harm: kind.Sends(), Fields: []field{{"source", sourceOf(o.Source)}, {"order", o.ExternalID}, {"answer", string(kind)}}}
+		if o.Supplier != "" {
+			d.Fields = append(d.Fields, field{"supplier", o.Supplier})
+		}
 		switch kind {
 		case state.DecidedPosted:
 			d.Ask = []question{{Name: "value", Label: say(l, "decide.posted.ask"), Value: o.OrderID}}
