@@ -43,7 +43,7 @@ const (
 	ProblemPosting   = "posting"
 	ProblemLookup    = "lookup"              // what the supplier has cannot be asked
 	ProblemFollow    = "follow"              // what became of orders cannot be asked
-	ProblemStray     = "orders of nobody"    // whose supplier the config has no more
+	ProblemStray     = "stray orders"        // whose supplier the config has no more
 	ProblemStill     = "orders without news" // that have changed at the supplier all the same
 	ProblemResults   = "results"
 	ProblemDecisions = "decisions"
@@ -86,9 +86,20 @@ func (p *Problems) Of(supplier string) *Problems { return &Problems{book: p.book
 func (p Problem) Cause() string {
 	switch p.Name {
 	case ProblemSupplier, ProblemPosting, ProblemLookup, ProblemFollow:
-		return ProblemSupplier
+		return p.of(ProblemSupplier)
 	}
 	return ""
+}
+
+// About is what the problem is about, and whom of several suppliers.
+func (p Problem) About() string { return p.of(p.Name) }
+
+// of is a name with the supplier behind it, where there are several.
+func (p Problem) of(name string) string {
+	if p.Supplier == "" {
+		return name
+	}
+	return name + " (" + p.Supplier + ")"
 }
 
 // Reword has other words stand for errors of which other gives some, before there is any

@@ -168,8 +168,8 @@ func orderStates() []string {
 	return []string{"pending", "ready", "sending", "accepted", "handed_over", "unknown", "conflict", "rejected"}
 }
 
-// choicesOf are the choices of each filter. A source that the config does not have any more
-// can be chosen where it is asked for.
+// choicesOf are the choices of each filter. A source or supplier that the config does not have
+// any more can be chosen where it is asked for.
 func choicesOf(l wording.Language, wanted filter, sources, suppliers []string) (c choices) {
 	for _, name := range orderStates() {
 		c.States = append(c.States, option{name, word(l, name, "state.")})
@@ -180,6 +180,9 @@ func choicesOf(l wording.Language, wanted filter, sources, suppliers []string) (
 	}
 	for _, name := range sources {
 		c.Sources = append(c.Sources, option{name, name})
+	}
+	if wanted.Supplier != "" && !slices.Contains(suppliers, wanted.Supplier) {
+		suppliers = append(slices.Clone(suppliers), wanted.Supplier)
 	}
 	for _, name := range suppliers {
 		c.Suppliers = append(c.Suppliers, option{name, name})
