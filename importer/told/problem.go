@@ -94,6 +94,12 @@ func (p Problem) Cause() string {
 // About is what the problem is about, and whom of several suppliers.
 func (p Problem) About() string { return p.of(p.Name) }
 
+// Topic is the name of the problem that is about that, whomever of several suppliers.
+func Topic(about string) string {
+	topic, _, _ := strings.Cut(about, " (")
+	return topic
+}
+
 // of is a name with the supplier behind it, where there are several.
 func (p Problem) of(name string) string {
 	if p.Supplier == "" {

@@ -23,6 +23,7 @@ func TestProblemsOfSuppliers(t *testing.T) {
 	}
 	require.Equal(t, [][]string{{"inbox", "", "full", "inbox", ""},
 		{"lookup", "alpha", "alpha: away", "lookup (alpha)", "supplier (alpha)"}, {"lookup", "beta", "beta: away", "lookup (beta)", "supplier (beta)"}}, seen)
+	require.Equal(t, []string{ProblemLookup, ProblemInbox}, []string{Topic("lookup (alpha)"), Topic("inbox")})
 	alpha.Set(now, ProblemLookup, nil)
 	require.Len(t, beta.List(), 2)
 }

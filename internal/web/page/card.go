@@ -69,7 +69,7 @@ func (p *pages) cards(ctx context.Context, f *frame) []card {
 		c.Orders, c.More = p.cardOrders(ctx, f, &c)
 		c.Unclear = p.unclear(f, &c, unclear)
 		var deeds []deed
-		if found.About == told.ProblemApproval {
+		if told.Topic(found.About) == told.ProblemApproval {
 			if c.Requests, deeds = p.requests(ctx, f.Language); len(deeds) == 0 {
 				c.Requests = nil
 			}
@@ -200,7 +200,7 @@ func causeDeeds(l wording.Language, f standing.Finding) (deeds []deed) {
 	case overview.FindingWaiting:
 		return []deed{tryNow(l)}
 	}
-	switch f.About {
+	switch told.Topic(f.About) {
 	case told.ProblemSupplier, told.ProblemPosting, told.ProblemLookup, told.ProblemFollow:
 		deeds = append(deeds, tryNow(l))
 	}
