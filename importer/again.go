@@ -2,7 +2,6 @@ package importer
 
 import (
 	"context"
-	"time"
 
 	"github.com/dropbridge/dropbridge/importer/decide"
 	"github.com/dropbridge/dropbridge/importer/desk"
@@ -14,7 +13,7 @@ import (
 // be posted, and a journal that knows all that was.
 func (im *Importer) Settle(ctx context.Context, a decide.Answer) (note wording.Message, err error) {
 	if a.Kind.Sends() {
-		if err := im.Config.Allowed(); err != nil {
+		if err := im.mayPost(ctx, a); err != nil {
 			return note, err
 		}
 		if err := im.Trusted(ctx); err != nil {
@@ -24,17 +23,29 @@ func (im *Importer) Settle(ctx context.Context, a decide.Answer) (note wording.M
 	return im.Decide(ctx, a)
 }
 
-// TryNow has orders tried now that wait for a supplier who asked for that or was away.
-func (im *Importer) TryNow() {
-	im.gate.open()
-	desk.Wake(im.wakePost)
+// mayPost is nil where orders may be posted to the supplier of the order that an answer is about.
+func (im *Importer) mayPost(ctx context.Context, a decide.Answer) error {
+	if !im.Several() {
+		return im.Config.Allowed()
+	}
+	order, err := im.OrderOf(ctx, a)
+	if err != nil {
+		return err
+	}
+	return im.Of(order.Supplier).Config.Allowed()
 }
 
-// SupplierAnswers has everything tried now that waits for the supplier, who has just answered.
-// What he refuses all the same is a problem once more.
-func (im *Importer) SupplierAnswers() {
-	im.TryNow()
-	im.Problems.Set(im.Config.Now(), told.ProblemSupplier, nil)
+// SupplierAnswers has everything tried now that waits for a supplier, by his name, who has just
+// answered; "" is the one of a shop that has but one. What he refuses all the same is a problem
+// once more.
+func (im *Importer) SupplierAnswers(name string) {
+	for _, p := range im.postings {
+		if p.Name == name {
+			p.TryNow()
+			p.Problems.Set(im.Config.Now(), told.ProblemSupplier, nil)
+		}
+	}
+	desk.Wake(im.wakePost)
 	desk.Wake(im.wakeFollow)
 }
 
@@ -50,7 +61,3 @@ func (im *Importer) CheckInbox(ctx context.Context) error {
 	}
 	return err
 }
-
-// Resting is until when nothing is sent because the supplier asked to wait or was away; zero
-// where orders go as they come.
-func (im *Importer) Resting() time.Time { return im.gate.rests(im.Config.Now()) }

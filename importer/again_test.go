@@ -14,7 +14,7 @@ func TestTheSupplierAnswersAgain(t *testing.T) {
 	r := newRig(t)
 	r.im.Problems.Set(r.clock.Now(), told.ProblemSupplier, errors.New("the token is refused"))
 	r.im.Problems.Set(r.clock.Now(), told.ProblemInbox, errors.New("the folder is gone"))
-	r.im.SupplierAnswers()
+	r.im.SupplierAnswers("")
 	list := r.im.Problems.List()
 	require.Len(t, list, 1)
 	require.Equal(t, told.ProblemInbox, list[0].Name)

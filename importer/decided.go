@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/posting"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 )
@@ -17,8 +17,10 @@ func (im *Importer) decided(ctx context.Context, all ...state.Ruling) error {
 	var ids []int64
 	for _, r := range all {
 		if r.Decision.Kind == state.DecidedRetry {
-			im.gate.open()
-			if err := im.Journal.SetNote(ctx, im.Config.Account, noteRetry, im.Config.Now().UTC().Format(time.RFC3339Nano)); err != nil {
+			if p := im.postingOf(r.Order); p != nil {
+				p.TryNow()
+			}
+			if err := im.Journal.SetNote(ctx, im.Config.Account, posting.NoteRetry, im.Config.Now().UTC().Format(time.RFC3339Nano)); err != nil {
 				return fmt.Errorf("note that order %s is to be tried now: %w", told.OneLine(r.Order.ExternalID), err)
 			}
 		}
@@ -31,7 +33,7 @@ func (im *Importer) decided(ctx context.Context, all ...state.Ruling) error {
 	for _, id := range ids {
 		im.changed(id)
 	}
-	desk.Wake(im.wakePost)
+	im.wake()
 	files, err := im.filesOf(ctx, ids)
 	if err != nil {
 		return fmt.Errorf("list the files of order %s: %w", told.OneLine(all[0].Order.ExternalID), err)

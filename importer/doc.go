@@ -12,9 +12,8 @@
 // repeated request creates nothing new. What nobody but a person can know is asked of one.
 //
 // The work stands here: the inbox (inbox.go, intakes.go, hold.go), taking in (record.go),
-// posting and looking up (post.go, conclude.go, reconcile.go, vet.go), following (follow.go)
-// and publishing (publish.go, rejected.go, show.go). Its rooms are importer/state (records
-// and rules), importer/doubt (is this the right journal), importer/decide (a person's
+// and publishing (publish.go, rejected.go, show.go). Its rooms are importer/posting (sending,
+// looking up and following, for each supplier), importer/state (records and rules), importer/doubt (is this the right journal), importer/decide (a person's
 // answers), importer/overview (what is told when asked), importer/result (what a result
 // shows), importer/desk (config and ports), importer/folder and importer/told.
 //
@@ -25,13 +24,6 @@
 //   - sighting: a file as a scan found it
 //   - hold: the lock by which importers know who watches the inbox
 //   - claim: what keeps the name of a result for one file until it is recorded
-//   - post: to send an order, after its intent is durable
-//   - lanes: the places for intents and for requests
-//   - flight: the orders that this importer is sending
-//   - gate: what holds posting back for the account as a whole
-//   - conclude: to make durable what an attempt showed
-//   - reconcile: to look up what is unknown
-//   - follow: to ask for statuses and waybills
 //   - publish: to make a result show what the journal knows
 //   - dirty: orders of which something became known that no result shows yet
 //   - moved: originals that were put away a short time ago

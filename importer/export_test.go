@@ -14,6 +14,3 @@ func (im *Importer) Die() error {
 
 // SetReading puts another reader of order files in the place of orderfile.Read.
 func (im *Importer) SetReading(reading desk.Reader) { im.Reader = reading }
-
-// Bundled is bundled, for tests.
-var Bundled = bundled

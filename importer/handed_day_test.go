@@ -11,7 +11,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/decide"
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/doubt"
@@ -357,13 +356,5 @@ func TestHandedOverAndAPerson(t *testing.T) {
 			require.Equal(t, []int{2, 2, 2}, []int{r.order("1").Attempts, r.order("2").Attempts, r.order("3").Attempts})
 			require.Equal(t, state.HandedOver, r.order("3").Shown())
 		})
-	}
-}
-
-// TestHowManyGoTogether: the file of a day is bounded, as its intents have to be durable in time.
-func TestHowManyGoTogether(t *testing.T) {
-	t.Parallel()
-	for due, want := range map[int][2]int{1: {1, 1}, 2: {2, 1}, 20_000: {20_000, 1}, 20_001: {20_000, 1}} {
-		require.Equal(t, want, [2]int{importer.Bundled(due, true), importer.Bundled(due, false)}, due)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/posting"
 	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
@@ -55,7 +56,7 @@ func (im *Importer) askOfHeld(ctx context.Context, file state.File) error {
 	if len(found) == 0 {
 		return nil
 	}
-	if err := im.follow(ctx); err != nil { // they are told as they were known last
+	if err := im.eachSupplier(func(p *posting.Posting) error { return p.FollowQuietly(ctx) }); err != nil { // they are told as they were known last
 		im.Log.Debug("statuses are not asked for", "err", err)
 	}
 	return ctx.Err()
@@ -104,11 +105,11 @@ func (im *Importer) postFile(ctx context.Context, file state.File, progress func
 		if err := im.round(ctx, file.ID, done, total, progress); err != nil {
 			return err
 		}
-		if stop, err := im.hopeless(lately); stop {
+		wait, of, err := im.untilNext(ctx, file.ID)
+		if err != nil {
 			return err
 		}
-		wait, undecided, err := im.untilNext(ctx, file.ID)
-		if err != nil || !undecided {
+		if stop, err := im.hopeless(of, lately); stop || len(of) == 0 {
 			return err
 		}
 		if err := im.Pause(ctx, wait, im.wakePost); err != nil {
@@ -128,10 +129,17 @@ func (im *Importer) round(ctx context.Context, file int64, done, total int, prog
 			progress(done, total)
 		}
 	}
-	if err := im.post(ctx, file, settled); err != nil {
-		return err
-	}
-	return im.reconcile(ctx, file)
+	return im.once(ctx, file, settled)
+}
+
+// once posts the orders of a file that are ready, and looks the unknown ones up.
+func (im *Importer) once(ctx context.Context, file int64, settled func()) error {
+	return im.eachSupplier(func(p *posting.Posting) error {
+		if err := p.Post(ctx, file, settled); err != nil {
+			return err
+		}
+		return p.Reconcile(ctx, file)
+	})
 }
 
 // progress counts the decided orders of a file.
@@ -147,58 +155,47 @@ func (im *Importer) progress(ctx context.Context, file int64) (done, total int, 
 	return done, total, nil
 }
 
-// hopeless reports whether Import should stop, as nothing was decided lately, and
-// the supplier's error where that is the reason. Without one, lookups fail or another
-// process holds the orders: they show as pending or unknown.
-func (im *Importer) hopeless(lately time.Time) (stop bool, why error) {
-	now := im.Config.Now()
-	why, blocked := im.gate.state()
-	if blocked {
-		return true, im.Trouble(why, "trouble.stopped")
+// hopeless reports whether Import should stop, as no supplier of those to whom something is left
+// to post, or of all, decides anything, and why.
+func (im *Importer) hopeless(of map[*posting.Posting]bool, lately time.Time) (stop bool, why error) {
+	var all []error
+	if len(of) == 0 {
+		of = im.everyone()
 	}
-	patience := im.Config.GiveUp
-	switch {
-	case why == nil:
-		patience += 2 * im.Config.Patience
-	case supplier.KindOf(why) == supplier.KindThrottled:
-		patience = im.Config.Throttle
-	}
-	pause, _ := im.gate.wait(now)
-	if now.Add(max(pause, 0)).Sub(lately) < patience {
-		return false, nil
-	}
-	if why != nil {
-		if seconds := int64(now.Sub(lately).Round(time.Second) / time.Second); seconds > 0 {
-			return true, im.Trouble(why, "trouble.gave_up", seconds)
+	for p := range of {
+		stop, err := p.Hopeless(lately)
+		if !stop {
+			return false, nil
 		}
-		why = im.Trouble(why, "trouble.stopped")
+		all = append(all, err)
 	}
-	return true, why
+	if len(all) == 1 {
+		return true, all[0]
+	}
+	return true, errors.Join(all...)
 }
 
-// untilNext is how long there is nothing to do for a file, and whether there will be
-// anything: an order that waits for a person is not waited for.
-func (im *Importer) untilNext(ctx context.Context, file int64) (time.Duration, bool, error) {
+// untilNext is how long there is nothing to do for a file, and for which suppliers there will
+// be anything: an order that waits for a person is not waited for.
+func (im *Importer) untilNext(ctx context.Context, file int64) (time.Duration, map[*posting.Posting]bool, error) {
 	const longest = time.Second // others may work on the same orders
 	now := im.Config.Now()
-	wait, undecided := longest, false
+	wait, of := longest, map[*posting.Posting]bool{}
 	for link, err := range im.Journal.Links(ctx, file) {
 		if err != nil {
-			return 0, false, fmt.Errorf("read the orders of the file: %w", err)
+			return 0, nil, fmt.Errorf("read the orders of the file: %w", err)
 		}
 		order := link.Order
-		if link.Settled() || !order.Undecided() || im.waitsForPerson(order) || order.AwaitsBundle() {
+		p := im.postingOf(order)
+		if p == nil || link.Settled() || !order.Undecided() || im.waitsForPerson(order) || order.AwaitsBundle() {
 			continue
 		}
-		undecided = true
+		of[p] = true
 		if order.State != state.Sending {
-			wait = min(wait, order.NotBefore.Sub(now))
+			wait = min(wait, max(order.NotBefore.Sub(now), min(p.Waits(), longest)))
 		}
 	}
-	if pause, _ := im.gate.wait(now); pause > 0 {
-		wait = max(wait, min(pause, longest))
-	}
-	return max(wait, 10*time.Millisecond), undecided, nil
+	return max(wait, 10*time.Millisecond), of, nil
 }
 
 // waitsForPerson: the supplier did not know the order for long enough, and it may not be repeated.
@@ -277,10 +274,7 @@ func (im *Importer) waitRound(ctx context.Context, reports []*result.FileReport)
 		if report.Refused {
 			continue
 		}
-		if err := im.post(ctx, report.ID, nil); err != nil {
-			return err
-		}
-		if err := im.reconcile(ctx, report.ID); err != nil {
+		if err := im.once(ctx, report.ID, nil); err != nil {
 			return err
 		}
 	}

@@ -199,7 +199,7 @@ func (in *inbox) take(ctx context.Context, t *intake) error {
 		return err
 	}
 	at.done = true
-	desk.Wake(im.wakePost)
+	im.wake()
 	desk.Wake(im.wakeShow)
 	return nil
 }

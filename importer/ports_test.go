@@ -128,15 +128,23 @@ func (p *ports) gone() error {
 
 // open is an importer behind the ports.
 func (p *ports) open(config desk.Config, service desk.Supplier, journal state.Journal) (*importer.Importer, error) {
+	return p.openSeveral(config, []desk.Port{{Supplier: service}}, journal)
+}
+
+// openSeveral is open with several suppliers.
+func (p *ports) openSeveral(config desk.Config, suppliers []desk.Port, journal state.Journal) (*importer.Importer, error) {
 	config.Disk = tellingDisk{desk.Durably{}, p}
 	if config.Logger == nil {
 		config.Logger = slog.New(tellingLog{p})
 	}
-	telling := desk.Supplier(&tellingSupplier{service, p})
-	if b, ok := service.(desk.Bundler); ok {
-		telling = &tellingBundler{b, p}
+	telling := slices.Clone(suppliers)
+	for i, one := range suppliers {
+		telling[i].Supplier = &tellingSupplier{one.Supplier, p}
+		if b, ok := one.Supplier.(desk.Bundler); ok {
+			telling[i].Supplier = &tellingBundler{b, p}
+		}
 	}
-	return importer.New(config, telling, &tellingJournal{journal, p})
+	return importer.NewSeveral(config, telling, &tellingJournal{journal, p})
 }
 
 type tellingJournal struct {

@@ -32,11 +32,12 @@ func (im *Importer) record(ctx context.Context, d drop, report *orderfile.Report
 	if d.origin != "" {
 		file.Placed = state.PlacedInbox
 	}
-	orders := 0
+	orders, skips := 0, []state.Draft(nil)
 	if problem, bad := desk.Refused(report); bad {
 		file.State, file.Reason = state.FileRefused, problem.Code+": "+problem.Message
 	} else {
-		orders = len(report.Orders) + len(report.Skipped)
+		skips = im.Skips(report.Skipped, d.source, now)
+		orders = len(report.Orders) + len(skips)
 		if file.Result, err = im.resultPath(ctx, file, report); err != nil {
 			return state.File{}, err
 		}
@@ -49,7 +50,7 @@ func (im *Importer) record(ctx context.Context, d drop, report *orderfile.Report
 		if n < len(report.Orders) {
 			return im.Draft(report.Orders[n], d.source, now)
 		}
-		return im.Skipped(report.Skipped[n-len(report.Orders)], d.source, now), nil
+		return skips[n-len(report.Orders)], nil
 	}
 	if file, err = im.Journal.Record(ctx, file, orders, draft); err != nil {
 		return state.File{}, fmt.Errorf("note the file %s: %w", told.OneLine(d.name), err)

@@ -73,12 +73,14 @@ func (im *Importer) joinCorrected(ctx context.Context, file state.File, report *
 		if link == nil {
 			link = &state.Link{Relation: state.Past, Code: line.Code, Message: wording.Literal(line.Message)}
 			refused[line.ExternalID] = link
-			keys = append(keys, state.OrderKey{Account: file.Account, Source: file.Source, ExternalID: line.ExternalID})
+			for _, id := range im.IDs() {
+				keys = append(keys, state.OrderKey{Account: file.Account, Source: file.Source, Supplier: id, ExternalID: line.ExternalID})
+			}
 		}
 		link.Rows = append(link.Rows, line.Row)
 	}
 	var links []state.Link
-	for batch := range slices.Chunk(keys, followBatch) {
+	for batch := range slices.Chunk(keys, filesAsked) {
 		orders, err := im.Journal.Orders(ctx, state.OrderQuery{Keys: batch})
 		if err != nil {
 			return fmt.Errorf("look for orders that were corrected: %w", err)

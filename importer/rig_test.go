@@ -52,6 +52,7 @@ type rig struct {
 	clock   *clock
 	shop    *shop
 	service desk.Supplier // instead of the shop
+	several []desk.Port   // instead of it, too
 	journal *journal.Journal
 	im      *importer.Importer
 	ports   *ports // of im
@@ -91,7 +92,11 @@ func (r *rig) start() {
 	if r.service != nil {
 		service = r.service
 	}
-	r.im, err = r.ports.open(r.config(), service, r.journal)
+	suppliers := []desk.Port{{Supplier: service}}
+	if r.several != nil {
+		suppliers = r.several
+	}
+	r.im, err = r.ports.openSeveral(r.config(), suppliers, r.journal)
 	require.NoError(r.t, err)
 }
 

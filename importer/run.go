@@ -3,7 +3,6 @@ package importer
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"sync"
 	"time"
@@ -13,7 +12,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/overview"
-	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/posting"
 	"github.com/dropbridge/dropbridge/importer/told"
 )
 
@@ -28,8 +27,10 @@ func (im *Importer) Run(ctx context.Context) error {
 	im.Trust.SayAloud()
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return im.runIntake(ctx) })
-	group.Go(func() error { return im.runPosting(ctx) })
-	group.Go(func() error { return im.runFollowing(ctx) })
+	for _, p := range im.postings {
+		group.Go(func() error { return im.runPosting(ctx, p) })
+		group.Go(func() error { return im.runFollowing(ctx, p) })
+	}
 	group.Go(func() error { return im.runShowing(ctx) })
 	if err := group.Wait(); err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -114,87 +115,27 @@ func (im *Importer) watchFolders(watcher *fsnotify.Watcher) {
 	}
 }
 
-// allowed is nil where orders may be posted now; otherwise files and orders wait as they are.
-func (im *Importer) allowed(ctx context.Context) error {
-	err := im.Config.Allowed()
-	im.Problems.Set(im.Config.Now(), told.ProblemApproval, err)
-	doubt := im.Trusted(ctx)
-	if err == nil {
-		err = doubt
-	}
-	if err == nil {
-		im.LeaveSign(ctx)
-	}
-	return err
-}
-
 // runPosting posts what is ready whenever something became ready, and looks unknown orders up.
-func (im *Importer) runPosting(ctx context.Context) error {
+func (im *Importer) runPosting(ctx context.Context, p *posting.Posting) error {
 	for {
-		err := im.heedRetry(ctx)
-		if err == nil {
-			err = im.post(ctx, 0, nil)
-		}
-		if err == nil {
-			err = im.Reconcile(ctx)
-		}
+		err := p.Round(ctx)
 		im.SaveRemoved(ctx)
-		if err := im.journalTrouble(ctx, told.ProblemPosting, err); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		p.Problems.Set(im.Config.Now(), told.ProblemPosting, im.Broken(err))
+		if err := im.ShareProblems(ctx); err != nil {
 			return err
 		}
-		wait, _ := im.gate.wait(im.Config.Now())
-		if wait <= 0 {
-			wait = im.lookupPause()
-		}
-		wait = min(wait, im.Config.Scan) // a person may ask not to wait
-		if err := im.Pause(ctx, wait, im.wakePost); err != nil {
+		if err := p.Rest(ctx); err != nil {
 			return err
 		}
 	}
 }
 
-// noteRetry names the note of when a person last asked to try orders now.
-const noteRetry = "retry"
-
-// heedRetry stops waiting for the supplier where a person has asked for that since the
-// wait began, in whatever process.
-func (im *Importer) heedRetry(ctx context.Context) error {
-	now := im.Config.Now()
-	if wait, _ := im.gate.wait(now); wait <= 0 {
-		return im.endWait(ctx)
-	}
-	notes, err := im.Journal.Notes(ctx, im.Config.Account)
-	if err != nil {
-		return fmt.Errorf("look whether somebody asked to try again: %w", err)
-	}
-	asked, err := time.Parse(time.RFC3339Nano, notes[noteRetry])
-	if err == nil && im.gate.openFor(asked, now) {
-		im.Problems.Set(now, told.ProblemSupplier, nil)
-		im.Log.Info("a person asked to try orders now: posting goes on")
-	}
-	return nil
-}
-
-// endWait forgets a wait that is over where no order is left to show whether the supplier
-// is back: another process may have posted them.
-func (im *Importer) endWait(ctx context.Context) error {
-	if why, blocked := im.gate.state(); why == nil || blocked {
-		return nil
-	}
-	left, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, States: []state.State{state.Ready, state.Sending}, Limit: 1})
-	if err != nil {
-		return fmt.Errorf("look for orders to post: %w", err)
-	}
-	if len(left) == 0 {
-		im.gate.open()
-		im.Problems.Set(im.Config.Now(), told.ProblemSupplier, nil)
-	}
-	return nil
-}
-
-func (im *Importer) runFollowing(ctx context.Context) error {
+func (im *Importer) runFollowing(ctx context.Context, p *posting.Posting) error {
 	for {
-		if err := im.Follow(ctx); ctx.Err() != nil {
+		if err := p.Follow(ctx); ctx.Err() != nil {
 			return errors.Join(ctx.Err(), err)
 		}
 		_ = im.KeepWaybills(ctx) // what fails is a problem until it is mended

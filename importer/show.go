@@ -11,6 +11,9 @@ import (
 
 // showAll brings every file up to date that is not closed.
 func (im *Importer) showAll(ctx context.Context) error {
+	if err := im.strangers(ctx); err != nil {
+		return err
+	}
 	im.dirty.take()
 	open, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, States: []state.FileState{state.FileOpen, state.FileSettled}})
 	if err != nil {
@@ -33,7 +36,7 @@ func (im *Importer) showChanged(ctx context.Context) error {
 	ids := im.dirty.take()
 	var files []state.File
 	for len(ids) > 0 {
-		batch := ids[:min(len(ids), followBatch)]
+		batch := ids[:min(len(ids), filesAsked)]
 		ids = ids[len(batch):]
 		changed, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, Orders: batch})
 		if err != nil {

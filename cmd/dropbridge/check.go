@@ -95,21 +95,8 @@ func (a *app) check(ctx context.Context, o checkOptions) error {
 		a.checkJournal(ctx, c, add)
 		a.checkWaybills(ctx, c, add)
 		a.checkChannels(ctx, c, add)
-		if c.HasLists() {
-			a.checkLists(ctx, c, o.acceptDrift, &report)
-		}
-		if c.HandsOver() {
-			var looks []config.HandoverLook
-			looks, report.OrderFile = c.LookAtHandover(ctx, a.lookupEnv)
-			for _, look := range looks {
-				add(look.Name, look.Detail, look.Err)
-			}
-		}
-		switch {
-		case c.HasAPI():
-			a.checkSupplier(ctx, c, o, &report, add)
-		case !c.HandsOver():
-			add("orders", a.word("no_api"), nil)
+		for _, one := range c.Suppliers() {
+			a.checkOne(ctx, one, o, &report, add)
 		}
 	}
 	if err := a.reportCheck(c, report); err != nil {
@@ -121,6 +108,30 @@ func (a *app) check(ctx context.Context, o checkOptions) error {
 		}
 	}
 	return nil
+}
+
+// checkOne checks one supplier; of several each line begins with his name.
+func (a *app) checkOne(ctx context.Context, c *config.Config, o checkOptions, report *checkReport, add func(name, detail string, err error) bool) {
+	if name := c.SupplierName(); name != "" {
+		all := add
+		add = func(what, detail string, err error) bool { return all(name+": "+what, detail, err) }
+	}
+	if c.HasLists() {
+		a.checkLists(ctx, c, o.acceptDrift, report)
+	}
+	if c.HandsOver() {
+		var looks []config.HandoverLook
+		looks, report.OrderFile = c.LookAtHandover(ctx, a.lookupEnv)
+		for _, look := range looks {
+			add(look.Name, look.Detail, look.Err)
+		}
+	}
+	switch {
+	case c.HasAPI():
+		a.checkSupplier(ctx, c, o, report, add)
+	case !c.HandsOver():
+		add("orders", a.word("no_api"), nil)
+	}
 }
 
 func (a *app) checkFeeds(c *config.Config, add func(name, detail string, err error) bool) {
@@ -265,7 +276,7 @@ func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOption
 		defer func() {
 			lines := report.Checks[at:]
 			report.Checks = slices.Clone(report.Checks[:at])
-			report.Requests = a.checkOrders(c, mapping, products, o.approve, add)
+			report.Requests = append(report.Requests, a.checkOrders(c, mapping, products, o.approve, add)...)
 			report.Checks = append(report.Checks, lines...)
 		}()
 	}

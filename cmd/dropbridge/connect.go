@@ -49,6 +49,9 @@ func (c *connection) shownIn(language wording.Language) string {
 // connect makes the client for the config's supplier, or starts the embedded
 // sandbox inside this process where the config names none.
 func (a *app) connect(ctx context.Context, c *config.Config) (*connection, error) {
+	if err := c.RequireOne(); err != nil {
+		return nil, err
+	}
 	lists, err := a.lists(c)
 	if err != nil {
 		return nil, err
@@ -76,6 +79,15 @@ func (a *app) connect(ctx context.Context, c *config.Config) (*connection, error
 // checkConnection refuses a config with which connecting would fail before anything is asked of
 // the supplier: without a token, for one.
 func (a *app) checkConnection(c *config.Config) error {
+	for _, one := range c.Suppliers() {
+		if err := a.checkOneConnection(one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) checkOneConnection(c *config.Config) error {
 	if _, err := a.lists(c); err != nil {
 		return err
 	}

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/journal"
@@ -19,47 +21,64 @@ import (
 // ordering is the importer with what it stands on.
 type ordering struct {
 	*importer.Importer
-	conn    *connection
+	conn    *connection   // the only one; of several suppliers none
+	conns   []*connection // to each supplier
 	journal *journal.Journal
 }
 
-// openOrdering connects to the supplier, opens the journal and makes the importer.
+// openOrdering connects to the suppliers, opens the journal and makes the importer.
 func (a *app) openOrdering(ctx context.Context, c *config.Config) (_ *ordering, err error) {
 	settings, err := c.Importer()
 	if err != nil {
 		return nil, err
 	}
-	conn := &connection{shown: c.Account(), close: func() error { return nil }}
-	if !c.HandsOver() || c.Supplier.BaseURL != "" || len(c.Feeds) > 0 { // orders as files need no service, feeds do
-		if conn, err = a.connect(ctx, c); err != nil {
-			return nil, err
-		}
-	}
-	o := &ordering{conn: conn}
+	o := &ordering{}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, o.close())
 		}
 	}()
+	var ports []desk.Port
+	for _, one := range c.Suppliers() {
+		conn, port, err := a.port(ctx, one)
+		if err != nil {
+			return nil, err
+		}
+		o.conns, ports = append(o.conns, conn), append(ports, port)
+	}
+	o.conn = o.conns[0]
+	if c.Several() { // nobody in particular
+		o.conn = &connection{shown: strings.Join(c.SupplierNames(), ", ")}
+	}
 	if o.journal, err = a.openJournal(ctx, c); err != nil {
 		return nil, err
 	}
 	settings.Logger, settings.Now = a.logger(), a.now
-	if c.HandsOver() {
-		port, err := c.Handover(a.lookupEnv, a.logger())
-		if err == nil {
-			o.Importer, err = importer.New(settings, port, o.journal)
-		}
-		return o, err
-	}
-	if conn.client == nil {
-		settings.Allowed = func() error { return withHint(c.RequireAPI()) }
-		o.Importer, err = importer.New(settings, supplier.Absent{Why: c.RequireAPI}, o.journal)
-		return o, err
-	}
-	settings.Allowed = func() error { return withHint(conn.client.PostingAllowed()) }
-	o.Importer, err = importer.New(settings, conn.client, o.journal)
+	o.Importer, err = importer.NewSeveral(settings, ports, o.journal)
 	return o, err
+}
+
+// port is the connection to a supplier, and how orders go to him.
+func (a *app) port(ctx context.Context, c *config.Config) (conn *connection, port desk.Port, err error) {
+	port.ID = c.SupplierID()
+	conn = &connection{shown: c.Account(), close: func() error { return nil }}
+	if !c.HandsOver() || c.Supplier.BaseURL != "" || len(c.Feeds) > 0 { // orders as files need no service, feeds do
+		if conn, err = a.connect(ctx, c); err != nil {
+			return nil, port, err
+		}
+	}
+	switch {
+	case c.HandsOver():
+		port.Supplier, err = c.Handover(a.lookupEnv, a.logger())
+	case conn.client == nil:
+		port.Supplier, port.Allowed = supplier.Absent{Why: c.RequireAPI}, func() error { return withHint(c.RequireAPI()) }
+	default:
+		port.Supplier, port.Allowed = conn.client, func() error { return withHint(conn.client.PostingAllowed()) }
+	}
+	if err != nil {
+		return nil, port, errors.Join(err, conn.close())
+	}
+	return conn, port, nil
 }
 
 func (o *ordering) close() error {
@@ -70,7 +89,10 @@ func (o *ordering) close() error {
 	if o.journal != nil {
 		err = errors.Join(err, o.journal.Close())
 	}
-	return errors.Join(err, o.conn.close())
+	for _, conn := range o.conns {
+		err = errors.Join(err, conn.close())
+	}
+	return err
 }
 
 func (a *app) openJournal(ctx context.Context, c *config.Config) (*journal.Journal, error) {

@@ -15,7 +15,7 @@ import (
 )
 
 func (a *app) retryCommand() *cobra.Command {
-	var source string
+	var source, of string
 	command := &cobra.Command{
 		Use:   "retry ORDER…",
 		Short: "Post refused orders again, and waiting ones now",
@@ -28,12 +28,13 @@ file and dropped again instead.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var answers []decide.Answer
 			for _, order := range args {
-				answers = append(answers, decide.Answer{Source: source, Number: order, Kind: state.DecidedRetry})
+				answers = append(answers, decide.Answer{Supplier: of, Source: source, Number: order, Kind: state.DecidedRetry})
 			}
 			return a.decideEach(cmd.Context(), answers)
 		},
 	}
 	command.Flags().StringVar(&source, "source", "", "the source that the orders came from (. is the inbox itself)")
+	command.Flags().StringVar(&of, "supplier", "", "of several suppliers, the one whose orders they are")
 	return command
 }
 
@@ -93,6 +94,7 @@ sent upon it. --force decides where the supplier does not confirm.`,
 	}
 	flags := command.Flags()
 	flags.StringVar(&answer.Source, "source", "", "the source that the order came from (. is the inbox itself)")
+	flags.StringVar(&answer.Supplier, "supplier", "", "of several suppliers, the one whose order it is")
 	flags.StringVar(&posted, "posted", "", "the order's id at the supplier")
 	flags.StringVar(&file, "file", "", "all orders of this file that was sent to the supplier")
 	flags.BoolVar(&handedOver, "handed-over", false, "it came to the supplier, under the order's own number")

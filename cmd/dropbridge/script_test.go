@@ -22,6 +22,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/rig"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect"
 	"github.com/dropbridge/dropbridge/internal/sandbox/local"
 	"github.com/dropbridge/dropbridge/internal/testmain"
 )
@@ -51,7 +52,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("SAMPLES", samples)
 			env.Setenv("GORACE", os.Getenv("GORACE"))
-			env.Values["supplier"] = &scriptSupplier{}
+			env.Values["supplier"] = &scriptSupplier{named: map[string]*sandbox.Server{}}
 			return useWorker(env)
 		},
 		Condition: func(name string) (bool, error) {
@@ -73,7 +74,10 @@ func TestScripts(t *testing.T) {
 }
 
 // scriptSupplier is the sandbox that a script started.
-type scriptSupplier struct{ *sandbox.Server }
+type scriptSupplier struct {
+	*sandbox.Server
+	named map[string]*sandbox.Server // those with a name
+}
 
 func supplierOf(ts *testscript.TestScript) *scriptSupplier {
 	return ts.Value("supplier").(*scriptSupplier)
@@ -81,13 +85,19 @@ func supplierOf(ts *testscript.TestScript) *scriptSupplier {
 
 // startSupplier serves a sandbox to the script, writes a config for it, and puts its
 // token into the environment, with the last whole month of Kyiv as MONTH. Arguments:
-// any-sku, speed=N, history=N, products=N (generated ones that all have a price).
+// any-sku, speed=N, history=N, products=N (generated ones that all have a price), dialect=NAME,
+// and as=NAME: its address is then URL_NAME, and no config is written.
 func startSupplier(ts *testscript.TestScript, _ bool, args []string) {
 	goods, err := local.SampleCatalog()
 	ts.Check(err)
 	options := sandbox.Options{Tokens: []string{"script-token"}, Catalog: goods, Seed: 1, Speed: 1, Now: time.Now}
+	name, spoken := "", ""
 	for _, arg := range args {
 		switch {
+		case strings.HasPrefix(arg, "as="):
+			name = strings.TrimPrefix(arg, "as=")
+		case strings.HasPrefix(arg, "dialect="):
+			spoken = strings.TrimPrefix(arg, "dialect=")
 		case arg == "any-sku":
 			options.AcceptAnySKU = true
 		case strings.HasPrefix(arg, "speed="):
@@ -107,7 +117,12 @@ func startSupplier(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	server, err := sandbox.New(options)
 	ts.Check(err)
-	web := httptest.NewServer(server)
+	handler := http.Handler(server)
+	if spoken != "" {
+		handler, err = dialect.Wrap(spoken, server, dialect.Options{Seed: 1, Tokens: options.Tokens})
+		ts.Check(err)
+	}
+	web := httptest.NewServer(handler)
 	ts.Defer(func() {
 		server.Close()
 		web.Close()
@@ -116,6 +131,11 @@ func startSupplier(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	now := time.Now().In(zone)
 	ts.Setenv("MONTH", time.Date(now.Year(), now.Month()-1, 1, 0, 0, 0, 0, zone).Format("2006-01"))
+	if name != "" {
+		ts.Setenv("URL_"+name, web.URL)
+		supplierOf(ts).named[name] = server
+		return
+	}
 	ts.Setenv("URL", web.URL)
 	ts.Setenv("DROPBRIDGE_TOKEN", "script-token")
 	ts.Check(os.WriteFile(ts.MkAbs(config.DefaultFile), []byte("supplier: {base_url: "+web.URL+"}\n"), 0o644))
@@ -197,7 +217,11 @@ func wantCodeOfProcess(ts *testscript.TestScript, neg bool, args []string) {
 
 // wantOrders checks how many orders the supplier has stored: orders 3.
 func wantOrders(ts *testscript.TestScript, _ bool, args []string) {
-	stats := supplierOf(ts).Stats()
+	server := supplierOf(ts).Server
+	if len(args) > 1 {
+		server = supplierOf(ts).named[args[1]]
+	}
+	stats := server.Stats()
 	if fmt.Sprint(stats.OrdersStored) != args[0] || stats.DoubledExternalIDs != 0 {
 		ts.Fatalf("want %s orders at the supplier, none doubled: %+v", args[0], stats)
 	}

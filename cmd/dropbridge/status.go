@@ -62,6 +62,7 @@ what can be done now. Nothing is asked of the supplier.`,
 	flags.BoolVar(&asCSV, "csv", false, "print the orders as CSV")
 	flags.StringVar(&query.State, "state", "", "orders in this state alone: "+strings.Join(overview.States(), ", "))
 	flags.StringVar(&query.Source, "source", "", "orders and files of this source alone (. is the inbox itself)")
+	flags.StringVar(&query.Supplier, "supplier", "", "of several suppliers, the orders of this one alone")
 	flags.StringVar(&query.File, "file", "", "orders of the file with this name alone")
 	flags.StringVar(&since, "since", "", "what changed since then: a time such as 24h or 7d, or a day such as 2026-10-01")
 	return command
@@ -103,6 +104,11 @@ func (a *app) status(ctx context.Context, query overview.StatusQuery, asCSV bool
 	c, err := a.loadConfig()
 	if err != nil {
 		return err
+	}
+	if query.Supplier != "" {
+		if _, err := c.Of(query.Supplier); err != nil {
+			return err
+		}
 	}
 	if c.JournalMissing() {
 		if query.Number != "" {
@@ -160,12 +166,17 @@ func unknownOrder(number string) error {
 // withApproval adds that orders may not be posted, where no running program has said so.
 // What else is wrong with the mapping is a matter of `check`.
 func withApproval(c *config.Config, status overview.Status) overview.Status {
-	err := c.PostingAllowed()
-	already := slices.ContainsFunc(status.Problems, func(p told.Problem) bool { return p.Name == told.ProblemApproval })
-	if errors.Is(err, supplier.ErrPostingStopped) && !already {
-		problem := told.Problem{Name: told.ProblemApproval, Text: oneline.Unbroken(withHint(err).Error()), Since: time.Now(), Minor: true}
-		status.Problems = append(status.Problems, problem)
-		status.Findings = append(status.Findings, overview.ProblemFinding(problem))
+	for _, one := range c.Suppliers() {
+		err, name := one.PostingAllowed(), one.SupplierName()
+		already := slices.ContainsFunc(status.Problems, func(p told.Problem) bool { return p.Name == told.ProblemApproval && p.Supplier == name })
+		if errors.Is(err, supplier.ErrPostingStopped) && !already {
+			problem := told.Problem{Name: told.ProblemApproval, Supplier: name, Text: oneline.Unbroken(withHint(err).Error()), Since: time.Now(), Minor: true}
+			if name != "" {
+				problem.Text = name + ": " + problem.Text
+			}
+			status.Problems = append(status.Problems, problem)
+			status.Findings = append(status.Findings, overview.ProblemFinding(problem))
+		}
 	}
 	return status
 }

@@ -25,8 +25,8 @@ const (
 // handed over in it did not come: a mail that a server has taken may come back. Those that
 // were decided stay so where it fails for others.
 func (d *Decisions) DecideBundle(ctx context.Context, a Answer, name string) (decided int, err error) {
-	b, ok := d.Supplier.(desk.Bundler)
-	if !ok {
+	bundlers := d.bundlers()
+	if len(bundlers) == 0 {
 		return 0, d.refuse(wording.NewMessage("decision.bundle.none"), wording.NewMessage("decision.bundle.none_way"))
 	}
 	states := []state.State{state.Unknown}
@@ -35,7 +35,7 @@ func (d *Decisions) DecideBundle(ctx context.Context, a Answer, name string) (de
 	}
 	var orders []state.Order
 	for _, in := range states {
-		some, err := d.ofBundle(ctx, b, name, in)
+		some, err := d.ofBundle(ctx, bundlers, name, in)
 		if err != nil {
 			return 0, err
 		}
@@ -50,7 +50,7 @@ func (d *Decisions) DecideBundle(ctx context.Context, a Answer, name string) (de
 	group.SetLimit(bundleWrites)
 	for _, order := range orders {
 		one := a
-		one.Source, one.Number = cmp.Or(order.Source, state.InboxItself), order.ExternalID
+		one.Supplier, one.Source, one.Number = d.NameOf(order.Supplier), cmp.Or(order.Source, state.InboxItself), order.ExternalID
 		if a.Kind == state.DecidedPosted {
 			one.Value = order.ExternalID
 		}
@@ -71,8 +71,19 @@ func (d *Decisions) DecideBundle(ctx context.Context, a Answer, name string) (de
 	return len(rulings), err
 }
 
+// bundlers are the suppliers who take bundles, by the ids that orders have.
+func (d *Decisions) bundlers() map[string]desk.Bundler {
+	all := map[string]desk.Bundler{}
+	for _, of := range d.Each() {
+		if b, ok := of.Supplier.(desk.Bundler); ok {
+			all[of.ID] = b
+		}
+	}
+	return all
+}
+
 // ofBundle are the orders of a bundle in a state.
-func (d *Decisions) ofBundle(ctx context.Context, b desk.Bundler, name string, in state.State) (found []state.Order, err error) {
+func (d *Decisions) ofBundle(ctx context.Context, of map[string]desk.Bundler, name string, in state.State) (found []state.Order, err error) {
 	for after := int64(0); ; {
 		orders, err := d.Journal.Orders(ctx, state.OrderQuery{Account: d.Config.Account, States: []state.State{in}, After: after, Limit: bundleBatch})
 		if err != nil {
@@ -80,6 +91,10 @@ func (d *Decisions) ofBundle(ctx context.Context, b desk.Bundler, name string, i
 		}
 		for _, order := range orders {
 			after = order.ID
+			b, ok := of[order.Supplier]
+			if !ok {
+				continue
+			}
 			if bundle, _ := b.BundleOf(order.Body); bundle == name {
 				order.Body, order.Content = nil, nil // they are many
 				found = append(found, order)

@@ -73,7 +73,7 @@ func (c *choice) posted(ctx context.Context) (state.Ruling, wording.Message, err
 	if ctx.Err() != nil {
 		return state.Ruling{}, wording.Message{}, ctx.Err()
 	}
-	if _, bundles := c.of.Supplier.(desk.Bundler); bundles { // he knows it under its number, and nobody but the person can tell
+	if _, bundles := c.of.Of(c.order.Supplier).Supplier.(desk.Bundler); bundles { // he knows it under its number, and nobody but the person can tell
 		if id != c.order.ExternalID {
 			return c.refuse("decision.posted.own_number", told.OneLine(id))
 		}
@@ -265,7 +265,7 @@ func (c *choice) changedThere(ctx context.Context) (state.Ruling, wording.Messag
 	}
 	order.Hash, order.Content, order.ChangedAt = latest.Hash, latest.Content, c.of.Config.Now()
 	if sent, err := order.Sent(); err == nil {
-		if body, err := c.of.Encode(sent); err == nil {
+		if body, err := c.of.Of(c.order.Supplier).Encode(sent); err == nil {
 			order.Body = body
 		}
 	}

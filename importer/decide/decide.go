@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,13 +18,14 @@ import (
 
 // Answer is what a person decides about an order.
 type Answer struct {
-	Source string // "": whichever has the number alone; InboxItself: none
-	Number string // the order's external id
-	Kind   state.DecisionKind
-	Value  string // the supplier's id for DecidedPosted, the number for DecidedAs
-	Force  bool   // whatever the supplier says, or does not
-	Person string // who decides
-	Origin string // from where, see state.Action; "": by a command
+	Supplier string // his name; "": whoever has the number alone
+	Source   string // "": whichever has the number alone; InboxItself: none
+	Number   string // the order's external id
+	Kind     state.DecisionKind
+	Value    string // the supplier's id for DecidedPosted, the number for DecidedAs
+	Force    bool   // whatever the supplier says, or does not
+	Person   string // who decides
+	Origin   string // from where, see state.Action; "": by a command
 }
 
 // Decisions takes a person's answers about orders.
@@ -87,7 +89,7 @@ func (d *Decisions) keep(ctx context.Context, a Answer) (ruling state.Ruling, no
 
 // rule finds out what a decision changes.
 func (d *Decisions) rule(ctx context.Context, a Answer) (state.Ruling, wording.Message, error) {
-	order, err := d.find(ctx, a.Source, a.Number)
+	order, err := d.OrderOf(ctx, a)
 	if err != nil {
 		return state.Ruling{}, wording.Message{}, err
 	}
@@ -116,42 +118,60 @@ func (d *Decisions) Retry(ctx context.Context, source, externalID string) error 
 	return err
 }
 
-// find is the order under a number. One that is sent under another number since is found
-// under its old one too.
-func (d *Decisions) find(ctx context.Context, source, number string) (state.Order, error) {
-	q := state.OrderQuery{Account: d.Config.Account, Number: number}
-	switch source {
+// OrderOf is the order that an answer is about. One that is sent under another number since is
+// found under its old one too.
+func (d *Decisions) OrderOf(ctx context.Context, a Answer) (state.Order, error) {
+	q := state.OrderQuery{Account: d.Config.Account, Number: a.Number}
+	switch a.Source {
 	case "":
 	case state.InboxItself:
 		q.Sources = []string{""}
 	default:
-		q.Sources = []string{source}
+		q.Sources = []string{a.Source}
+	}
+	if a.Supplier != "" {
+		id, known := d.IDOf(a.Supplier)
+		if !known {
+			return state.Order{}, d.refuse(wording.NewMessage("supplier_not_known", told.OneLine(a.Supplier)), wording.NewMessage("supplier_not_known.way", d.Names()))
+		}
+		q.Suppliers = []string{id}
 	}
 	orders, err := d.Journal.Orders(ctx, q)
 	if err == nil && len(orders) == 0 {
-		q.Number, q.Alias = "", number
+		q.Number, q.Alias = "", a.Number
 		orders, err = d.Journal.Orders(ctx, q)
 	}
 	switch {
 	case err != nil:
-		return state.Order{}, fmt.Errorf("find order %s: %w", told.OneLine(number), err)
+		return state.Order{}, fmt.Errorf("find order %s: %w", told.OneLine(a.Number), err)
 	case len(orders) == 0:
-		return state.Order{}, d.refuse(wording.NewMessage("order_not_known", told.OneLine(number)), wording.NewMessage("order_not_known.way"))
+		return state.Order{}, d.refuse(wording.NewMessage("order_not_known", told.OneLine(a.Number)), wording.NewMessage("order_not_known.way"))
 	case len(orders) > 1:
-		var sources []string
-		for _, order := range orders {
-			sources = append(sources, cmp.Or(order.Source, state.InboxItself))
-		}
-		return state.Order{}, d.refuse(wording.NewMessage("order_of_several", told.OneLine(number), strings.Join(sources, ", ")),
-			wording.NewMessage("order_of_several.way", sources[0]))
+		return state.Order{}, d.ambiguous(a, orders)
 	}
 	return orders[0], nil
+}
+
+// ambiguous asks which of several orders with one number is meant: of which source, or of which
+// supplier.
+func (d *Decisions) ambiguous(a Answer, orders []state.Order) error {
+	var sources, suppliers []string
+	for _, order := range orders {
+		sources, suppliers = append(sources, cmp.Or(order.Source, state.InboxItself)), append(suppliers, d.NameOf(order.Supplier))
+	}
+	if len(slices.Compact(slices.Sorted(slices.Values(sources)))) == 1 {
+		return d.refuse(wording.NewMessage("order_of_suppliers", told.OneLine(a.Number), strings.Join(suppliers, ", ")),
+			wording.NewMessage("order_of_suppliers.way", suppliers[0]))
+	}
+	return d.refuse(wording.NewMessage("order_of_several", told.OneLine(a.Number), strings.Join(sources, ", ")),
+		wording.NewMessage("order_of_several.way", sources[0]))
 }
 
 // atSupplier is what the supplier has under an id: looked for under the order's number
 // first, then among what was created since the order came.
 func (d *Decisions) atSupplier(ctx context.Context, order state.Order, id string) (at supplier.Order, found bool, err error) {
-	if d.Supplier == nil {
+	of := d.Of(order.Supplier)
+	if of.Supplier == nil {
 		return at, false, errors.New("no supplier is connected")
 	}
 	since := order.CreatedAt
@@ -160,7 +180,7 @@ func (d *Decisions) atSupplier(ctx context.Context, order state.Order, id string
 	}
 	const margin = 24 * time.Hour // clocks differ
 	for _, q := range []supplier.OrderQuery{{ExternalIDs: []string{order.ExternalID}, CreatedFrom: since.Add(-desk.FoundSince)}, {CreatedFrom: since.Add(-margin)}} {
-		for at, err := range d.Supplier.Orders(ctx, q) {
+		for at, err := range of.Supplier.Orders(ctx, q) {
 			if err != nil {
 				return at, false, err
 			}
@@ -174,10 +194,11 @@ func (d *Decisions) atSupplier(ctx context.Context, order state.Order, id string
 
 // underNumber is what the supplier has under a number, the oldest first.
 func (d *Decisions) underNumber(ctx context.Context, order state.Order, number string) ([]supplier.Order, error) {
-	if d.Supplier == nil {
+	of := d.Of(order.Supplier)
+	if of.Supplier == nil {
 		return nil, errors.New("no supplier is connected")
 	}
 	order.ExternalID = number
-	found, err := d.Found(ctx, []state.Order{order})
+	found, err := of.Found(ctx, []state.Order{order})
 	return found[number], err
 }

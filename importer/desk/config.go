@@ -51,12 +51,16 @@ type Source struct {
 	Ignore        []string           // headings that are not read
 
 	Columns map[string]orderfile.Field // what stands under headings, before the template's own ones
+	Route         *orderfile.Route   // whose the lines are of several suppliers; nil: there is but one
 }
 
 // Config says where files are, how long to wait for what, and what time it is. Zero
 // durations and numbers mean the defaults named beside them.
 type Config struct {
-	Account string // the account at the supplier: part of every order's key
+	Account string // the account at the supplier, or the shop's with several: part of every order's key
+
+	// Suppliers are those to whom orders go, where they have names; none: there is but one.
+	Suppliers []Named
 
 	// NewAccount, where it is Account, says that it is at another supplier than the orders of
 	// other accounts that the journal holds.
@@ -94,8 +98,8 @@ type Config struct {
 	Sources map[string]Source // by the name of the folder in the inbox
 	Default Source            // for files in the inbox itself and for Import
 
-	// Allowed says whether orders may be posted now; while it is an error Run takes no
-	// files and posts nothing, and Import ends with it at once. nil: always.
+	// Allowed says whether orders may be posted now, to some supplier at least; while it is an
+	// error Run takes no files and posts nothing, and Import ends with it at once. nil: always.
 	Allowed func() error
 
 	Disk   Disk // nil: internal/durable

@@ -21,21 +21,33 @@ import (
 // Desk is what every room of the importer has at hand.
 type Desk struct {
 	Config   Config
-	Supplier Supplier // nil where none is connected
+	Supplier Supplier // of whom the desk is; nil where none is connected, or where there are several
+	Name     string   // his, where he is one of several
+	ID       string   // as orders have him
+	Ports    []Port   // all who are at hand
 	Journal  state.Journal
 	Log      *slog.Logger
 	Problems *told.Problems
 	Reader   Reader
 
-	toldShare atomic.Bool // that our files are not as readable as the inbox is
+	toldShare *atomic.Bool // that our files are not as readable as the inbox is
 }
 
-// New completes the config.
-func New(config Config, service Supplier, journal state.Journal) (*Desk, error) {
+// New completes the config. Where there is one supplier, the desk is his.
+func New(config Config, ports []Port, journal state.Journal) (*Desk, error) {
 	if err := config.complete(); err != nil {
 		return nil, err
 	}
-	d := &Desk{Config: config, Supplier: service, Journal: journal, Log: config.Logger, Problems: told.NewProblems(config.Logger), Reader: orderfile.Read}
+	d := &Desk{Config: config, Ports: ports, Journal: journal, Log: config.Logger, Problems: told.NewProblems(config.Logger), Reader: orderfile.Read, toldShare: new(atomic.Bool)}
+	if !d.Several() && len(ports) > 0 {
+		d.Supplier = ports[0].Supplier
+		if ports[0].Allowed != nil {
+			d.Config.Allowed = ports[0].Allowed
+		}
+	}
+	if d.Several() {
+		d.Config.Allowed = func() error { return anyAllowed(ports) }
+	}
 	d.Problems.Reword(d.withoutAddress)
 	return d, nil
 }

@@ -37,7 +37,7 @@ func (d *Desk) Numbered(order state.Order, number string) (state.Order, error) {
 	}
 	hash := sha256.Sum256(order.Content)
 	order.Hash = hex.EncodeToString(hash[:])
-	if order.Body, err = d.Encode(sent); err != nil {
+	if order.Body, err = d.Of(order.Supplier).Encode(sent); err != nil {
 		return order, fmt.Errorf("write order %s: %w", told.OneLine(number), err)
 	}
 	if order.CreatedAt.IsZero() {
@@ -54,7 +54,11 @@ func (d *Desk) Numbered(order state.Order, number string) (state.Order, error) {
 // Draft is an order of a file as it would be posted. One that the mapping cannot express
 // is refused here, and not left out.
 func (d *Desk) Draft(read orderfile.Order, source string, now time.Time) (state.Draft, error) {
-	order := state.Order{OrderKey: state.OrderKey{Account: d.Config.Account, Source: source, ExternalID: read.ExternalID},
+	id, known := d.IDOf(read.Supplier)
+	if !known {
+		return state.Draft{}, fmt.Errorf("order %s: nobody is the supplier %q", told.OneLine(read.ExternalID), read.Supplier)
+	}
+	order := state.Order{OrderKey: state.OrderKey{Account: d.Config.Account, Source: source, Supplier: id, ExternalID: read.ExternalID},
 		State: state.Ready, CreatedAt: now, ChangedAt: now}
 	content, err := json.Marshal(read.NewOrder)
 	if err != nil {
@@ -63,20 +67,25 @@ func (d *Desk) Draft(read orderfile.Order, source string, now time.Time) (state.
 	hash := sha256.Sum256(content)
 	order.Hash, order.Content = hex.EncodeToString(hash[:]), content
 	order.Key = state.IdempotencyKey(order)
-	if order.Body, err = d.Supplier.EncodeOrder(read.NewOrder); err != nil {
+	if order.Body, err = d.Of(id).Encode(read.NewOrder); err != nil {
 		order.State, order.Code, order.Message = state.Rejected, "not_expressible", wording.Literal(told.OneLine(err.Error()))
 	}
 	return state.Draft{Order: order, Rows: slices.Clone(read.Rows), ItemRows: slices.Clone(read.ItemRows), Stated: read.State != ""}, nil
 }
 
-// Skipped is an order that the file itself does not want sent: what the journal holds under
-// its number is shown beside it.
-func (d *Desk) Skipped(read orderfile.Skipped, source string, now time.Time) state.Draft {
-	out := state.Draft{Rows: slices.Clone(read.Rows), Skipped: true, Cancelled: read.Cancelled}
-	out.OrderKey = state.OrderKey{Account: d.Config.Account, Source: source, ExternalID: read.ExternalID}
-	out.Hash, out.ChangedAt = state.HashCancelled, now
-	if !read.Cancelled {
-		out.Hash = state.HashSkipped
+// Skips are the orders that the file itself does not want sent, one for each supplier who may
+// have it: what the journal holds under its number is shown beside it.
+func (d *Desk) Skips(read []orderfile.Skipped, source string, now time.Time) (drafts []state.Draft) {
+	for _, skipped := range read {
+		for _, id := range d.IDs() {
+			out := state.Draft{Rows: slices.Clone(skipped.Rows), Skipped: true, Cancelled: skipped.Cancelled}
+			out.OrderKey = state.OrderKey{Account: d.Config.Account, Source: source, Supplier: id, ExternalID: skipped.ExternalID}
+			out.Hash, out.ChangedAt = state.HashCancelled, now
+			if !skipped.Cancelled {
+				out.Hash = state.HashSkipped
+			}
+			drafts = append(drafts, out)
+		}
 	}
-	return out
+	return drafts
 }

@@ -32,7 +32,7 @@ func (d *Desk) Read(ctx context.Context, path, name, source string) (*orderfile.
 func (d *Desk) options(source string) orderfile.Options {
 	s := d.Source(source)
 	return orderfile.Options{Profile: s.Profile, ExternalIDPrefix: s.Prefix,
-		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod, Words: s.Words, Ignore: s.Ignore, Columns: s.Columns, Language: d.Config.Language}
+		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod, Words: s.Words, Ignore: s.Ignore, Columns: s.Columns, Route: s.Route, Language: d.Config.Language}
 }
 
 // ReadWritten reads some rows of a file's private copy as they stand there.

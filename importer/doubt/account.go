@@ -18,6 +18,9 @@ const noteNewAccount = "account.new"
 // and nobody has said yet whether that is another supplier.
 func (t *Trust) examineAccount(ctx context.Context) error {
 	ours := t.Config.Account
+	if err := t.examineFirst(ctx); err != nil {
+		return err
+	}
 	held, err := t.Journal.Accounts(ctx)
 	if err != nil {
 		return err
@@ -42,6 +45,25 @@ func (t *Trust) examineAccount(ctx context.Context) error {
 	if state.NormalizeAccount(t.Config.NewAccount) == ours {
 		return t.Journal.SetNote(ctx, ours, noteNewAccount, t.Config.Now().UTC().Format("2006-01-02T15:04:05Z"))
 	}
+	if t.Several() {
+		d := told.NewDoubtThat(told.DoubtAccount, wording.NewMessage("account_other", told.OneLine(strings.Join(others[:min(len(others), 3)], ", ")), told.OneLine(ours)))
+		return d.WithWay(wording.NewMessage("account_other.several", told.OneLine(others[0]), told.OneLine(ours)))
+	}
 	return told.NewDoubt(told.DoubtAccount, told.OneLine(strings.Join(others[:min(len(others), 3)], ", ")), told.OneLine(ours)).
 		WithHint(told.OneLine(others[0]), told.OneLine(ours))
+}
+
+// examineFirst finds out whether the journal holds orders of the time when there was but one
+// supplier, and nobody has said which of several he is now: the same file dropped again would
+// be posted to him once more.
+func (t *Trust) examineFirst(ctx context.Context) error {
+	if slices.Contains(t.IDs(), "") {
+		return nil
+	}
+	old, err := t.Journal.Orders(ctx, state.OrderQuery{Account: t.Config.Account, Suppliers: []string{""}, Limit: 1})
+	if err != nil || len(old) == 0 {
+		return err
+	}
+	d := told.NewDoubtThat(told.DoubtAccount, wording.NewMessage("suppliers_first", told.OneLine(t.Config.Account)))
+	return d.WithWay(wording.NewMessage("suppliers_first.way", t.Config.Suppliers[0].Name))
 }

@@ -72,16 +72,13 @@ func (t *Trust) readWithResults(ctx context.Context, path, name, source string) 
 		s = t.Config.Default // the config names the source no more
 	}
 	return orderfile.Read(ctx, path, told.OneLine(name), orderfile.Options{Profile: s.Profile, ExternalIDPrefix: s.Prefix,
-		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod, Columns: s.Columns, Language: t.Config.Language, Results: true})
+		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod, Columns: s.Columns, Route: s.Route, Language: t.Config.Language, Results: true})
 }
 
 // fillDrafts makes drafts of the orders that a result file tells of. Those whose rows are
 // refused today, and were not at their time, are known by their numbers alone.
 func (t *Trust) fillDrafts(one *readResult, report *orderfile.Report, out *Adoption, tell bool) {
-	whole := map[string]int{}
-	for n, order := range report.Orders {
-		whole[order.ExternalID] = n + 1
-	}
+	whole := t.placesOf(report)
 	seen := map[string]int{}
 	var drafts []state.AdoptDraft
 	for _, line := range report.Lines() {
@@ -98,16 +95,27 @@ func (t *Trust) fillDrafts(one *readResult, report *orderfile.Report, out *Adopt
 			}
 			continue
 		}
-		if n := seen[line.ExternalID]; n > 0 {
+		place, sure := whole.of(line)
+		if !sure {
+			if tell {
+				out.Unread = append(out.Unread, UnreadResult{File: one.file.name, Row: line.Row, Reason: wording.NewMessage("adopt.of_several").In(t.Language())})
+			}
+			continue
+		}
+		key := line.ExternalID
+		if place > 0 {
+			key += "\x00" + report.Orders[place-1].Supplier
+		}
+		if n := seen[key]; n > 0 {
 			drafts[n-1].Rows = append(drafts[n-1].Rows, line.Row)
 			continue
 		}
-		draft, ok := t.draftOf(one, report, whole[line.ExternalID], line, cells)
+		draft, ok := t.draftOf(one, report, place, line, cells)
 		if !ok {
 			continue
 		}
 		drafts = append(drafts, draft)
-		seen[line.ExternalID] = len(drafts)
+		seen[key] = len(drafts)
 	}
 	for _, draft := range drafts {
 		if draft.Relation == state.Clash {
@@ -116,6 +124,41 @@ func (t *Trust) fillDrafts(one *readResult, report *orderfile.Report, out *Adopt
 			one.drafts = append(one.drafts, draft)
 		}
 	}
+}
+
+// places are the orders of a report, each by one more than where it stands.
+type places struct {
+	numbers map[string]int // by number, where there is but one supplier
+	rows    map[int][]int  // else by row
+}
+
+func (t *Trust) placesOf(report *orderfile.Report) (p places) {
+	if !t.Several() {
+		p.numbers = map[string]int{}
+		for n, order := range report.Orders {
+			p.numbers[order.ExternalID] = n + 1
+		}
+		return p
+	}
+	p.rows = map[int][]int{}
+	for n, order := range report.Orders {
+		for _, row := range order.Rows {
+			p.rows[row] = append(p.rows[row], n+1)
+		}
+	}
+	return p
+}
+
+// of is the place of a row's order, 0 where it cannot be read any more; sure is false where
+// nobody can tell whose of several suppliers it is.
+func (p places) of(line orderfile.Line) (place int, sure bool) {
+	if p.rows == nil {
+		return p.numbers[line.ExternalID], true
+	}
+	if len(p.rows[line.Row]) != 1 {
+		return 0, false
+	}
+	return p.rows[line.Row][0], true
 }
 
 // draftOf is the order of a row. place is one more than where the report has it, 0 where

@@ -122,14 +122,15 @@ func sortOldest(files []oldResult) {
 
 // keptDecision is a decision that stands, as that file has it. It names orders by their numbers.
 type keptDecision struct {
-	At      time.Time          `json:"at"`
-	Person  string             `json:"person"`
-	Account string             `json:"account"`
-	Source  string             `json:"source,omitempty"`
-	Number  string             `json:"number"`
-	Kind    state.DecisionKind `json:"kind"`
-	Value   string             `json:"value,omitempty"`
-	Hashes  []string           `json:"hashes,omitempty"` // of the contents that it was about
+	At       time.Time          `json:"at"`
+	Person   string             `json:"person"`
+	Account  string             `json:"account"`
+	Source   string             `json:"source,omitempty"`
+	Supplier string             `json:"supplier,omitempty"` // as the order has him
+	Number   string             `json:"number"`
+	Kind     state.DecisionKind `json:"kind"`
+	Value    string             `json:"value,omitempty"`
+	Hashes   []string           `json:"hashes,omitempty"` // of the contents that it was about
 }
 
 // target is the number of the order that the contents are since.
@@ -146,7 +147,7 @@ func (d keptDecision) restores() bool {
 }
 
 func (d keptDecision) same(o keptDecision) bool {
-	return d.At.Equal(o.At) && d.Account == o.Account && d.Source == o.Source && d.Number == o.Number && d.Kind == o.Kind
+	return d.At.Equal(o.At) && d.Account == o.Account && d.Source == o.Source && d.Supplier == o.Supplier && d.Number == o.Number && d.Kind == o.Kind
 }
 
 // LostDecision is an order of which a decision is not known any more, with what to do.

@@ -33,7 +33,7 @@ func (t *Trust) standingDecisions(ctx context.Context) ([]keptDecision, error) {
 	var out []keptDecision
 	for _, d := range all {
 		if d.UndoneAt.IsZero() {
-			out = append(out, keptDecision{At: d.At.UTC(), Person: d.Person, Account: d.Account, Source: d.Before.Source, Number: d.Number, Kind: d.Kind,
+			out = append(out, keptDecision{At: d.At.UTC(), Person: d.Person, Account: d.Account, Source: d.Before.Source, Supplier: d.Before.Supplier, Number: d.Number, Kind: d.Kind,
 				Value: d.Value, Hashes: d.Hashes})
 		}
 	}
@@ -116,7 +116,7 @@ func (t *Trust) renumber(out *Adoption, d *state.AdoptDraft) {
 	}
 	hash := d.Hash
 	for _, k := range out.standing() {
-		if k.Kind != state.DecidedAs || k.Account != d.Account || k.Source != d.Source || k.Number != d.ExternalID || !slices.Contains(k.Hashes, hash) {
+		if k.Kind != state.DecidedAs || k.Account != d.Account || k.Source != d.Source || k.Supplier != d.Supplier || k.Number != d.ExternalID || !slices.Contains(k.Hashes, hash) {
 			continue
 		}
 		order, err := t.Numbered(d.Order, k.Value)
@@ -138,7 +138,7 @@ func (t *Trust) renumber(out *Adoption, d *state.AdoptDraft) {
 // Those that cannot be taken are named.
 func (t *Trust) decideAgain(ctx context.Context, out *Adoption) error {
 	for _, d := range out.kept {
-		order, found, err := t.heldAs(ctx, d.Account, d.Source, d.target())
+		order, found, err := t.heldAs(ctx, state.OrderKey{Account: d.Account, Source: d.Source, Supplier: d.Supplier, ExternalID: d.target()})
 		if err != nil {
 			return err
 		}
@@ -152,7 +152,7 @@ func (t *Trust) decideAgain(ctx context.Context, out *Adoption) error {
 			Kind: d.Kind, Value: d.Value, Number: d.Number, Before: order, Hashes: d.Hashes}}
 		switch d.Kind {
 		case state.DecidedAs:
-			if first, known, err := t.heldAs(ctx, d.Account, d.Source, d.Number); err != nil {
+			if first, known, err := t.heldAs(ctx, state.OrderKey{Account: d.Account, Source: d.Source, Supplier: d.Supplier, ExternalID: d.Number}); err != nil {
 				return err
 			} else if known {
 				r.Decision.Order, r.Decision.Made, r.Decision.Before, r.Order = first.ID, order.ID, first, first
@@ -175,11 +175,11 @@ func (t *Trust) decideAgain(ctx context.Context, out *Adoption) error {
 	return nil
 }
 
-// heldAs is the order that the journal has under a number.
-func (t *Trust) heldAs(ctx context.Context, account, source, number string) (state.Order, bool, error) {
-	held, err := t.Journal.Orders(ctx, state.OrderQuery{Account: account, Key: &state.OrderKey{Account: account, Source: source, ExternalID: number}})
+// heldAs is the order that the journal has under a key.
+func (t *Trust) heldAs(ctx context.Context, key state.OrderKey) (state.Order, bool, error) {
+	held, err := t.Journal.Orders(ctx, state.OrderQuery{Account: key.Account, Key: &key})
 	if err != nil || len(held) == 0 {
-		return state.Order{}, false, told.Doing("find order "+told.OneLine(number), err)
+		return state.Order{}, false, told.Doing("find order "+told.OneLine(key.ExternalID), err)
 	}
 	return held[0], true, nil
 }
@@ -188,7 +188,7 @@ func (t *Trust) heldAs(ctx context.Context, account, source, number string) (sta
 // content that the order has: a person has said so, or it would have been a conflict.
 func (t *Trust) inferred(ctx context.Context, out *Adoption) error {
 	for _, d := range out.shown {
-		order, found, err := t.heldAs(ctx, d.Account, d.Source, d.ExternalID)
+		order, found, err := t.heldAs(ctx, d.OrderKey)
 		if err != nil {
 			return err
 		}
@@ -196,7 +196,7 @@ func (t *Trust) inferred(ctx context.Context, out *Adoption) error {
 			continue
 		}
 		decided := func(k keptDecision) bool {
-			return k.Account == d.Account && k.Source == d.Source && k.Number == d.number &&
+			return k.Account == d.Account && k.Source == d.Source && k.Supplier == d.Supplier && k.Number == d.number &&
 				(slices.Contains(k.Hashes, d.Hash) || k.Kind == state.DecidedChanged) // what the order held before that is news
 		}
 		if slices.ContainsFunc(out.standing(), decided) {
@@ -209,7 +209,7 @@ func (t *Trust) inferred(ctx context.Context, out *Adoption) error {
 			return fmt.Errorf("note what the result shows of order %s: %w", told.OneLine(d.number), err)
 		}
 		out.Decisions++
-		out.kept = append(out.kept, keptDecision{Account: d.Account, Source: d.Source, Number: d.number, Hashes: []string{d.Hash}, Kind: state.DecidedKeep})
+		out.kept = append(out.kept, keptDecision{Account: d.Account, Source: d.Source, Supplier: d.Supplier, Number: d.number, Hashes: []string{d.Hash}, Kind: state.DecidedKeep})
 	}
 	return nil
 }

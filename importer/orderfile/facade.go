@@ -7,6 +7,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/orders"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile/route"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -24,6 +25,8 @@ type (
 	List = problem.List
 	// Order is one order of a file and the rows that it was read from.
 	Order = orders.Order
+	// Route says to which of several suppliers lines go.
+	Route = route.Route
 	// Skipped is an order of which the file itself says that it is not to be sent.
 	Skipped = orders.Skipped
 	// Line is one data row of the file.

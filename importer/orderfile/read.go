@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
@@ -32,6 +33,7 @@ type Options struct {
 	Ignore           []string        // headings that are not read, whatever they hold
 
 	Columns  map[string]field.Field // what stands under headings, before the profile's own headings
+	Route    *Route                 // whose the lines are, where there are several suppliers
 	Language wording.Language       // of the report's sentences; "": that of the file's headings
 	Now      time.Time              // by which a planned day has come; zero: when the file is read
 	Results  bool                   // keep what a result file says of its rows, for Report.ResultOf
@@ -72,6 +74,14 @@ func (o *Options) complete() (err error) {
 		o.Profile = o.Profile.With(o.Columns)
 	}
 	return err
+}
+
+// ignored are the headings that no field is read from.
+func (o *Options) ignored() []string {
+	if o.Route == nil || o.Route.Column == "" {
+		return o.Ignore
+	}
+	return append(slices.Clone(o.Ignore), o.Route.Column)
 }
 
 // openRegular opens a file and nothing else: to open a named pipe would wait for ever.
@@ -140,7 +150,7 @@ func (r *reader) readTable(t *cells.File) {
 		report.refuse(ordertemplate.TwoTemplates(&found))
 		return
 	}
-	l, faults := found.Template.ReadLayout(&found.Row, r.o.Ignore...)
+	l, faults := found.Template.ReadLayout(&found.Row, r.o.ignored()...)
 	report.Template = found.Template.Name()
 	for _, f := range faults {
 		report.add(0, f.Column, f.Fault)
@@ -155,7 +165,7 @@ func (r *reader) readTable(t *cells.File) {
 // sourceOf is how the file is read by a template: what the caller says of it, else the template.
 func (r *reader) sourceOf(p *Profile) orders.Source {
 	s := orders.Source{Template: p, Lexicon: p.LexiconUnder(r.o.Words), Carrier: cmp.Or(r.o.Carrier, p.Carrier), Payment: cmp.Or(r.o.PaymentMethod, p.Payment),
-		Prefix: r.o.ExternalIDPrefix, Ignore: r.o.Ignore, Now: r.o.Now, Results: r.o.Results}
+		Prefix: r.o.ExternalIDPrefix, Ignore: r.o.Ignore, Route: r.o.Route, Now: r.o.Now, Results: r.o.Results}
 	if s.Now.IsZero() {
 		s.Now = time.Now()
 	}

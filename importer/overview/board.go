@@ -33,9 +33,9 @@ func NewBoard(d *desk.Desk, owner *folder.Owner) *Board {
 
 // In is the same board, which tells in that language.
 func (b *Board) In(l wording.Language) *Board {
-	d := &desk.Desk{Config: b.Config, Supplier: b.Supplier, Journal: b.Journal, Log: b.Log, Problems: b.Problems, Reader: b.Reader}
+	d := *b.Desk
 	d.Config.Language = l
-	return &Board{Desk: d, owner: b.owner, unclear: b.unclear, leftOuts: b.leftOuts}
+	return &Board{Desk: &d, owner: b.owner, unclear: b.unclear, leftOuts: b.leftOuts}
 }
 
 // Status is what the journal knows, for the status command and the page.
@@ -84,6 +84,8 @@ type FileStatus struct {
 // OrderStatus is one order.
 type OrderStatus struct {
 	Source      string      `json:"source"`
+	Supplier    string      `json:"supplier,omitempty"` // his name, of several
+	SupplierID  string      `json:"-"`                  // as orders have him
 	ExternalID  string      `json:"external_id"`
 	State       state.State `json:"state"`
 	OrderID     string      `json:"order_id"`
@@ -98,11 +100,12 @@ type OrderStatus struct {
 
 // StatusQuery narrows what Query tells. Zero fields do not restrict.
 type StatusQuery struct {
-	Number string // one order, with its story
-	Source string // InboxItself: none
-	State  string // of orders or rows, see ParseState
-	Since  time.Time
-	File   string // the name of a file as it was dropped
+	Number   string // one order, with its story
+	Source   string // InboxItself: none
+	Supplier string // of several
+	State    string // of orders or rows, see ParseState
+	Since    time.Time
+	File     string // the name of a file as it was dropped
 }
 
 // Zero reports whether everything is asked for.

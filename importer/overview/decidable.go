@@ -21,7 +21,7 @@ func (b *Board) Decidable(ctx context.Context, subjects []standing.Subject) (out
 	var keys []state.OrderKey
 	for _, s := range subjects {
 		if s.Order != "" {
-			keys = append(keys, state.OrderKey{Account: b.Config.Account, Source: s.Source, ExternalID: s.Order})
+			keys = append(keys, state.OrderKey{Account: b.Config.Account, Source: s.Source, Supplier: s.Supplier, ExternalID: s.Order})
 		}
 	}
 	for some := range slices.Chunk(keys, decidedAtOnce) {

@@ -32,6 +32,7 @@ type Finding struct {
 // enough: two sources may have the same.
 type subject struct {
 	source, number string
+	supplier       string // as orders have him
 	file           int64  // where it is about the file as a whole
 	name           string // of that file
 }
@@ -40,7 +41,7 @@ type subject struct {
 func (f Finding) Subjects() []standing.Subject {
 	var out []standing.Subject
 	for _, a := range f.about {
-		out = append(out, standing.Subject{Source: a.source, Order: a.number, File: a.name})
+		out = append(out, standing.Subject{Source: a.source, Order: a.number, Supplier: a.supplier, File: a.name})
 	}
 	return out
 }
@@ -48,7 +49,7 @@ func (f Finding) Subjects() []standing.Subject {
 // of names the orders of a source, by their numbers, that the finding is about.
 func (f Finding) of(orders ...state.Order) Finding {
 	for _, o := range orders {
-		f.about = append(f.about, subject{source: o.Source, number: o.ExternalID})
+		f.about = append(f.about, subject{source: o.Source, number: o.ExternalID, supplier: o.Supplier})
 	}
 	return f
 }

@@ -15,6 +15,7 @@ type OrderEntry struct {
 	ID          int64          `json:"id"` // the journal's own number
 	Number      string         `json:"external_id"`
 	Source      string         `json:"source"`
+	Supplier    string         `json:"supplier,omitempty"` // his name, of several
 	Recipient   string         `json:"recipient"`
 	City        string         `json:"city"`
 	Sum         money.Amount   `json:"sum"`      // that the customer pays; null where a price is not known
@@ -42,9 +43,11 @@ const currency = "UAH"
 // Search lists the orders of the account that a query asks for, the last that came first, at
 // most state.SearchLimit of them. next goes into the query's Cursor for the list to go on, ""
 // at its end; a page that is short or empty is not the last one where next is set. complete
-// is false where the list may lack orders, see state.SearchPage.
+// is false where the list may lack orders, see state.SearchPage. Suppliers are asked for by
+// their names.
 func (b *Board) Search(ctx context.Context, q state.SearchQuery) (list []OrderEntry, next string, complete bool, err error) {
 	q.Account = b.Config.Account
+	q.Suppliers = b.idsOf(q.Suppliers)
 	page, err := b.Journal.Search(ctx, q)
 	if err != nil {
 		return nil, "", false, err
@@ -56,8 +59,20 @@ func (b *Board) Search(ctx context.Context, q state.SearchQuery) (list []OrderEn
 	return list, page.Next, page.Complete, nil
 }
 
+// idsOf are suppliers as orders have them. A name that the config has no more is its own id.
+func (b *Board) idsOf(names []string) (ids []string) {
+	for _, name := range names {
+		id, known := b.IDOf(name)
+		if !known {
+			id = name
+		}
+		ids = append(ids, id)
+	}
+	return ids
+}
+
 func (b *Board) entry(o state.Order) OrderEntry {
-	e := OrderEntry{ID: o.ID, Number: o.ExternalID, Source: o.Source, State: o.Shown(), OrderID: o.RemoteID, OrderStatus: o.RemoteStatus,
+	e := OrderEntry{ID: o.ID, Number: o.ExternalID, Source: o.Source, Supplier: b.NameOf(o.Supplier), State: o.Shown(), OrderID: o.RemoteID, OrderStatus: o.RemoteStatus,
 		Waybills: entryWaybills(o), CameAt: o.CreatedAt, ChangedAt: o.ChangedAt, Late: o.Late(b.Config.Now())}
 	var sent supplier.NewOrder
 	if json.Unmarshal(o.Content, &sent) != nil {

@@ -136,7 +136,7 @@ func (b *Board) queryOrders(ctx context.Context, q StatusQuery, out *Status) (fo
 
 // orderStatus is an order that a file of that name brought, without its story.
 func (b *Board) orderStatus(o state.Order, file string) OrderStatus {
-	return OrderStatus{Source: o.Source, ExternalID: o.ExternalID, State: o.Shown(), OrderID: o.RemoteID, OrderStatus: o.RemoteStatus,
+	return OrderStatus{Source: o.Source, Supplier: b.NameOf(o.Supplier), SupplierID: o.Supplier, ExternalID: o.ExternalID, State: o.Shown(), OrderID: o.RemoteID, OrderStatus: o.RemoteStatus,
 		Waybills: append([]string{}, o.AllWaybills()...), Code: o.Code, Message: o.Message.In(b.Language()), File: file, At: o.ChangedAt}
 }
 
@@ -203,6 +203,9 @@ func (b *Board) queries(ctx context.Context, q StatusQuery) (state.OrderQuery, s
 		orders.Limit, files.Limit = statusRows, statusRows
 	}
 	orders.Sources, files.Sources = q.sources(), q.sources()
+	if q.Supplier != "" {
+		orders.Suppliers = b.idsOf([]string{q.Supplier})
+	}
 	if q.Number != "" {
 		if known, err := b.Journal.CountOrders(ctx, orders); err != nil {
 			return orders, files, fmt.Errorf("find order %s: %w", told.OneLine(q.Number), err)

@@ -3,8 +3,10 @@ package result
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
@@ -109,6 +111,31 @@ type view struct {
 	Waybills    string
 	Code        string
 	Message     string
+}
+
+// urgency orders the statuses of a row of two orders by how much they need somebody.
+var urgency = []state.RowStatus{state.RowSkipped, state.RowDuplicate, state.RowAccepted, state.RowHandedOver, state.RowPending, state.RowRejected, state.RowUnknown, state.RowConflict}
+
+// beside is what a row shows that two orders stand in: the status that needs somebody more, and
+// both of all else.
+func (v view) beside(other view) view {
+	out := v
+	if slices.Index(urgency, other.Status) > slices.Index(urgency, v.Status) {
+		out.Status = other.Status
+	}
+	out.Code = cmp.Or(v.Code, other.Code)
+	for _, join := range []struct {
+		to   *string
+		more string
+	}{{&out.OrderID, other.OrderID}, {&out.OrderStatus, other.OrderStatus}, {&out.Waybills, other.Waybills}, {&out.Message, other.Message}} {
+		switch {
+		case *join.to == "":
+			*join.to = join.more
+		case join.more != "":
+			*join.to += "; " + join.more
+		}
+	}
+	return out
 }
 
 // why is the error cell: the code to search for, and the message.

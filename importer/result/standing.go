@@ -32,7 +32,7 @@ func ReadStanding(ctx context.Context, d *desk.Desk, file int64, report *orderfi
 	}
 	s := Standing{Posted: true, Decided: true, Final: true}
 	if report != nil {
-		s.Rows = newShownRows(report)
+		s.Rows = newShownRows(d, report)
 	}
 	h := sha256.New()
 	h.Write([]byte(d.Config.Language))
@@ -100,15 +100,21 @@ func faultyRows(l state.Link, v view) map[int]view {
 // ShownRows are the data rows of a file with what each shows.
 type ShownRows struct {
 	lines []orderfile.Line
-	views []view // of the lines that are linked to an order; the zero view of others
-	again []bool // of these: a later file brought the order again
+	views []view   // of the lines that are linked to an order; the zero view of others
+	again []bool   // of these: a later file brought the order again
+	of    []string // of these: whose order it is, where there are several suppliers
+	name  func(supplier string) string
 
 	language wording.Language
 }
 
-func newShownRows(report *orderfile.Report) *ShownRows {
+func newShownRows(d *desk.Desk, report *orderfile.Report) *ShownRows {
 	lines := report.Lines()
-	return &ShownRows{lines: lines, views: make([]view, len(lines)), again: make([]bool, len(lines)), language: report.Language}
+	s := &ShownRows{lines: lines, views: make([]view, len(lines)), again: make([]bool, len(lines)), language: report.Language}
+	if d.Several() {
+		s.of, s.name = make([]string, len(lines)), d.NameOf
+	}
+	return s
 }
 
 func (s *ShownRows) set(link state.Link, v view) {
@@ -124,11 +130,26 @@ func (s *ShownRows) set(link state.Link, v view) {
 		if !found {
 			continue
 		}
-		s.views[i], s.again[i] = v, link.Relation == state.Past
+		shown := v
 		if own, at := faulty[row]; at {
-			s.views[i] = own
+			shown = own
 		}
+		s.put(i, shown, link.Relation == state.Past, link.Order.Supplier)
 	}
+}
+
+// put is what a line shows of an order. A line whose items went to two suppliers shows both.
+func (s *ShownRows) put(i int, v view, again bool, supplier string) {
+	if s.of != nil {
+		if v.Message != "" {
+			v.Message = s.name(supplier) + ": " + v.Message
+		}
+		if s.views[i].Status != "" && s.of[i] != supplier {
+			v, again = s.views[i].beside(v), again || s.again[i]
+		}
+		s.of[i] = supplier
+	}
+	s.views[i], s.again[i] = v, again
 }
 
 func (s *ShownRows) find(row int) (int, bool) {

@@ -34,8 +34,9 @@ const (
 // OrderKey names an order: there is one order for a key, whatever number of files
 // and rows it comes in.
 type OrderKey struct {
-	Account    string // the account at the supplier
+	Account    string // the account at the supplier; the shop's, where there are several
 	Source     string // the folder it was dropped in; "" is the inbox itself
+	Supplier   string // whose it is of several; "" is the only one, or the first
 	ExternalID string // the order number, with the source's prefix
 }
 
@@ -199,6 +200,8 @@ type OrderQuery struct {
 	Number    string     // the external id, whatever the source
 	Alias     string     // a content that came under this external id is answered by the order
 	Sources   []string   // "" is the inbox itself
+	Suppliers []string   // as OrderKey has them
+	Strangers []string   // of any supplier but these
 	Since     time.Time  // changed then or later
 	Keys      []OrderKey // any of these
 	Linked    []Relation // beside those of States: orders that a file is joined to so

@@ -14,14 +14,15 @@ const SearchLimit = 20
 
 // SearchQuery is what a person looks for among the account's orders; zero fields do not restrict.
 type SearchQuery struct {
-	Account  string
-	Text     string    // words that an order must all be found by: see Words
-	States   []State   // as they are shown: Accepted is without HandedOver
-	Sources  []string  // "" is the inbox itself
-	From, To time.Time // came then or later, and before
-	Carrier  string    // of the order, or of a parcel of it
-	LateAt   time.Time // with a parcel that is late at that time
-	Cursor   string    // SearchPage.Next of the page before
+	Account   string
+	Text      string    // words that an order must all be found by: see Words
+	States    []State   // as they are shown: Accepted is without HandedOver
+	Sources   []string  // "" is the inbox itself
+	Suppliers []string  // as OrderKey has them
+	From, To  time.Time // came then or later, and before
+	Carrier   string    // of the order, or of a parcel of it
+	LateAt    time.Time // with a parcel that is late at that time
+	Cursor    string    // SearchPage.Next of the page before
 }
 
 // SearchPage is a page of the orders that were searched for, the last that came first.
@@ -44,6 +45,7 @@ func (q SearchQuery) Admits(o Order) bool {
 	switch {
 	case q.Account != "" && o.Account != q.Account,
 		len(q.States) > 0 && !slices.Contains(q.States, o.Shown()),
+		len(q.Suppliers) > 0 && !slices.Contains(q.Suppliers, o.Supplier),
 		len(q.Sources) > 0 && !slices.Contains(q.Sources, o.Source),
 		!q.From.IsZero() && o.CreatedAt.Before(q.From),
 		!q.To.IsZero() && !o.CreatedAt.Before(q.To),

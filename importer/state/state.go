@@ -40,7 +40,11 @@ func Meet(held, incoming Order, mine, again bool) (order Order, relation Relatio
 // was lost; a new round has another one, as suppliers may keep a refusal with its key.
 func IdempotencyKey(o Order) string {
 	h := sha256.New()
-	for _, part := range []string{o.Account, o.Source, o.ExternalID, o.Hash, fmt.Sprint(o.Round)} {
+	parts := []string{o.Account, o.Source, o.ExternalID, o.Hash, fmt.Sprint(o.Round)}
+	if o.Supplier != "" { // services may share their keys
+		parts = append(parts, o.Supplier)
+	}
+	for _, part := range parts {
 		fmt.Fprintf(h, "%d:%s", len(part), part)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])

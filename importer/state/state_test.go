@@ -62,11 +62,12 @@ func TestMeet(t *testing.T) {
 func TestIdempotencyKeyTellsOrdersApart(t *testing.T) {
 	seen := map[string]Order{}
 	for _, o := range []Order{
-		{OrderKey: OrderKey{"a", "b", "c"}, Hash: "d"},
-		{OrderKey: OrderKey{"ab", "", "c"}, Hash: "d"},
-		{OrderKey: OrderKey{"a", "bc", ""}, Hash: "d"},
-		{OrderKey: OrderKey{"a", "b", "c"}, Hash: "e"},
-		{OrderKey: OrderKey{"a", "b", "c"}, Hash: "d", Round: 1},
+		{OrderKey: OrderKey{Account: "a", Source: "b", ExternalID: "c"}, Hash: "d"},
+		{OrderKey: OrderKey{Account: "ab", ExternalID: "c"}, Hash: "d"},
+		{OrderKey: OrderKey{Account: "a", Source: "bc"}, Hash: "d"},
+		{OrderKey: OrderKey{Account: "a", Source: "b", ExternalID: "c"}, Hash: "e"},
+		{OrderKey: OrderKey{Account: "a", Source: "b", ExternalID: "c"}, Hash: "d", Round: 1},
+		{OrderKey: OrderKey{Account: "a", Source: "b", Supplier: "s", ExternalID: "c"}, Hash: "d"},
 	} {
 		key := IdempotencyKey(o)
 		require.Len(t, key, 32)

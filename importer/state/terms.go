@@ -21,6 +21,21 @@ const carrierMark = "="
 // CarrierTerm is the term by which the orders of a carrier are found.
 func CarrierTerm(carrier string) string { return carrierMark + carrier }
 
+// supplierMark begins the term of a supplier.
+const supplierMark = "=supplier "
+
+// SupplierTerms are the terms by which the orders of some suppliers are found, none where those
+// of "", which has no term, are among them.
+func SupplierTerms(suppliers []string) (terms []string) {
+	for _, supplier := range suppliers {
+		if supplier == "" {
+			return nil
+		}
+		terms = append(terms, supplierMark+supplier)
+	}
+	return terms
+}
+
 // Terms are what an order is found by: its number, the recipient's name and phone, the SKUs,
 // the supplier's id, the waybills, and their carriers. Each is folded, and there once.
 func (o Order) Terms() []string {
@@ -39,6 +54,9 @@ func (o Order) Terms() []string {
 	}
 	if content.Recipient.Delivery.Carrier != "" {
 		t.put(CarrierTerm(content.Recipient.Delivery.Carrier))
+	}
+	if o.Supplier != "" {
+		t.put(supplierMark + o.Supplier)
 	}
 	return slices.Concat(t.sorted(), o.RemoteTerms())
 }

@@ -1,6 +1,7 @@
 package told
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -19,6 +20,8 @@ type Problem struct {
 	// Minor waits for a person, and no part of the program fails: a matter of one thing in
 	// the inbox, or of orders that are not to be posted yet.
 	Minor bool `json:"minor,omitempty"`
+	// Supplier is the one of several whom it is about; the text names him, too.
+	Supplier string `json:"supplier,omitempty"`
 	// Code tells the causes apart that people are told of by name: CodeToken and the like, or "".
 	Code string `json:"code,omitempty"`
 }
@@ -40,6 +43,7 @@ const (
 	ProblemPosting   = "posting"
 	ProblemLookup    = "lookup"              // what the supplier has cannot be asked
 	ProblemFollow    = "follow"              // what became of orders cannot be asked
+	ProblemStray     = "stray orders"        // whose supplier the config has no more
 	ProblemStill     = "orders without news" // that have changed at the supplier all the same
 	ProblemResults   = "results"
 	ProblemDecisions = "decisions"
@@ -58,6 +62,12 @@ const (
 
 // Problems are the open ones of this importer.
 type Problems struct {
+	*book
+	supplier string // whose these are; "": those of no one in particular
+}
+
+// book is where all problems stand, by name and supplier.
+type book struct {
 	mu     sync.Mutex
 	open   map[string]Problem
 	log    *slog.Logger
@@ -66,16 +76,36 @@ type Problems struct {
 }
 
 // NewProblems are none yet; log tells each that comes, and that it went.
-func NewProblems(log *slog.Logger) *Problems { return &Problems{log: log} }
+func NewProblems(log *slog.Logger) *Problems { return &Problems{book: &book{log: log}} }
+
+// Of are those of the supplier of that name, which stand among the others.
+func (p *Problems) Of(supplier string) *Problems { return &Problems{book: p.book, supplier: supplier} }
 
 // Cause is what a problem comes of where several may come of it, "" for one of its own: what
 // the supplier does not answer keeps orders from being sent, looked for and followed.
 func (p Problem) Cause() string {
 	switch p.Name {
 	case ProblemSupplier, ProblemPosting, ProblemLookup, ProblemFollow:
-		return ProblemSupplier
+		return p.of(ProblemSupplier)
 	}
 	return ""
+}
+
+// About is what the problem is about, and whom of several suppliers.
+func (p Problem) About() string { return p.of(p.Name) }
+
+// Topic is the name of the problem that is about that, whomever of several suppliers.
+func Topic(about string) string {
+	topic, _, _ := strings.Cut(about, " (")
+	return topic
+}
+
+// of is a name with the supplier behind it, where there are several.
+func (p Problem) of(name string) string {
+	if p.Supplier == "" {
+		return name
+	}
+	return name + " (" + p.Supplier + ")"
 }
 
 // Reword has other words stand for errors of which other gives some, before there is any
@@ -93,22 +123,29 @@ func (p *Problems) Note(now time.Time, name string, err error, loud bool) {
 	}
 	text := ""
 	details := []any{"about", name}
+	if p.supplier != "" {
+		details = append(details, "supplier", p.supplier)
+	}
 	if err != nil {
-		text = OneLine(err.Error())
+		text = p.named(OneLine(err.Error()))
 		if p.reword != nil {
 			if other := p.reword(err); other != nil {
-				text, details = OneLine(other.Error()), append(details, "cause", err)
+				text, details = p.named(OneLine(other.Error())), append(details, "cause", err)
 			}
 		}
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	old, known := p.open[name]
+	key := name
+	if p.supplier != "" {
+		key += "\x00" + p.supplier
+	}
+	old, known := p.open[key]
 	switch {
 	case text == "" && known:
-		delete(p.open, name)
+		delete(p.open, key)
 		if loud {
-			p.log.Info("mended", "about", name)
+			p.log.Info("mended", details...)
 		}
 	case text != "" && old.Text != text:
 		if p.open == nil {
@@ -118,16 +155,24 @@ func (p *Problems) Note(now time.Time, name string, err error, loud bool) {
 		if known {
 			since = old.Since
 		}
-		p.open[name] = Problem{Name: name, Text: text, Since: since, Minor: isMinor(name), Code: codeOf(name, err)}
+		p.open[key] = Problem{Name: name, Supplier: p.supplier, Text: text, Since: since, Minor: isMinor(name), Code: codeOf(name, err)}
 		if loud {
 			p.log.Error(text, details...)
 		}
 	}
 }
 
+// named is what is said, with whose it is.
+func (p *Problems) named(text string) string {
+	if p.supplier == "" {
+		return text
+	}
+	return p.supplier + ": " + text
+}
+
 // isMinor tells what waits for a person, or for time to pass, and is no fault of the program.
 func isMinor(name string) bool {
-	return strings.HasPrefix(name, ProblemEntry) || strings.HasPrefix(name, ProblemWaybillRows) || strings.HasPrefix(name, ProblemSlow) || name == ProblemApproval
+	return strings.HasPrefix(name, ProblemEntry) || strings.HasPrefix(name, ProblemWaybillRows) || strings.HasPrefix(name, ProblemSlow) || name == ProblemApproval || name == ProblemStray
 }
 
 // codeOf is the code of a problem, "" for most.
@@ -150,8 +195,8 @@ func codeOf(name string, err error) string {
 func (p *Problems) KeepOnly(prefix string, names map[string]bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	maps.DeleteFunc(p.open, func(name string, _ Problem) bool {
-		return strings.HasPrefix(name, prefix) && !names[name]
+	maps.DeleteFunc(p.open, func(_ string, open Problem) bool {
+		return strings.HasPrefix(open.Name, prefix) && !names[open.Name]
 	})
 }
 
@@ -159,7 +204,9 @@ func (p *Problems) KeepOnly(prefix string, names map[string]bool) {
 func (p *Problems) List() []Problem {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return slices.SortedFunc(maps.Values(p.open), func(a, b Problem) int { return strings.Compare(a.Name, b.Name) })
+	return slices.SortedFunc(maps.Values(p.open), func(a, b Problem) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Supplier, b.Supplier))
+	})
 }
 
 // News reports whether the shared form of the problems differs from the last one.

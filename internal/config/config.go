@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"time"
 
@@ -27,7 +28,14 @@ const DefaultFile = "dropbridge.yaml"
 
 // Config is the file. Its fields are as they stand there, with the defaults where nothing does.
 type Config struct {
-	Supplier  Supplier        `yaml:"supplier"`
+	Supplier Supplier `yaml:"supplier"`
+
+	// Named are several suppliers by name, instead of the one: see Suppliers. With them the
+	// account of every order's key is the shop's own, and stands at the top.
+	Named           map[string]Supplier `yaml:"suppliers"`
+	AccountOfAll    string              `yaml:"account"`
+	NewAccountOfAll string              `yaml:"new_account"` // as supplier.new_account
+
 	Shop      Shop            `yaml:"shop"`
 	Feeds     map[string]Feed `yaml:"feeds"`
 	Inbox     Inbox           `yaml:"inbox"`
@@ -49,7 +57,9 @@ type Config struct {
 	ShopUnset bool   `yaml:"-"` // no shop.url: a feed must not go to a marketplace like that
 	File      string `yaml:"-"` // the config file's name in messages
 
-	root string // the folder that relative paths are taken from
+	root             string // the folder that relative paths are taken from
+	supplierName     string // of Supplier, where he is one of several
+	bothSupplierKeys bool   // supplier: stands beside suppliers:
 }
 
 // Supplier is the service, and how it is asked.
@@ -65,6 +75,10 @@ type Supplier struct {
 	Limits      []string `yaml:"limits"`
 	Account     string   `yaml:"account"`
 	NewAccount  string   `yaml:"new_account"` // the account, where it is another supplier than the journal's others
+
+	// First is true of the one of several who stood as `supplier:` before: what the journal
+	// and the files beside it have of no named supplier is his.
+	First bool `yaml:"first"`
 
 	// Products are price lists that the products are read from, beside the service or without one.
 	Products *Products `yaml:"products"`
@@ -158,8 +172,10 @@ type Inbox struct {
 type Source struct {
 	Template string `yaml:"template"`
 	Prefix   string `yaml:"external_id_prefix"`
-	Carrier  string `yaml:"carrier"` // "": the template's, nova_poshta in the built-in ones
-	Payment  string `yaml:"payment"` // "": the template's, prepaid in the built-in ones
+	Supplier string `yaml:"supplier"` // of several, whom all its orders go to
+	Route    *Route `yaml:"route"`    // or how each line finds its own
+	Carrier  string `yaml:"carrier"`  // "": the template's, nova_poshta in the built-in ones
+	Payment  string `yaml:"payment"`  // "": the template's, prepaid in the built-in ones
 
 	Waybills *Waybills `yaml:"waybills"`  // the file by which its system learns of waybills
 	OnResult *Hook     `yaml:"on_result"` // what is called when a result is complete
@@ -181,6 +197,9 @@ func (s Source) words() lexicon.Overlay {
 // inherit takes over what holds for the whole inbox where the source says nothing else.
 func (s *Source) inherit(from Source) {
 	setDefault(&s.Template, from.Template)
+	if s.Supplier == "" && s.Route == nil {
+		s.Supplier, s.Route = from.Supplier, from.Route
+	}
 	setDefault(&s.Carrier, from.Carrier)
 	setDefault(&s.Payment, from.Payment)
 	for _, pair := range [][2]*map[string]string{{&s.States, &from.States}, {&s.Payments, &from.Payments}, {&s.Carriers, &from.Carriers}} {
@@ -227,8 +246,7 @@ func Read(name string, data []byte) (*Config, error) {
 }
 
 func (c *Config) setDefaults() {
-	setDefault(&c.Supplier.TokenEnv, "DROPBRIDGE_TOKEN")
-	setDefault(&c.Supplier.Mapping, "default")
+	c.setSupplierDefaults()
 	c.ShopUnset = c.Shop.URL == ""
 	setDefault(&c.Shop.Name, "dropbridge")
 	setDefault(&c.Shop.Company, c.Shop.Name)
@@ -240,11 +258,9 @@ func (c *Config) setDefaults() {
 	setDefault(&c.Inbox.Results, "results")
 	setDefault(&c.Inbox.Archive, "archive")
 	setDefault(&c.Inbox.Failed, "failed")
-	c.Supplier.Mapping = c.templateName(c.Supplier.Mapping)
 	setDefault(&c.Inbox.Default.Template, orderfile.Automatic)
 	c.Inbox.Default.Template = c.templateName(c.Inbox.Default.Template)
 	c.setWaybillDefaults()
-	c.setHandoverDefaults()
 	for name, source := range c.Inbox.Sources {
 		source.Template = c.templateName(source.Template)
 		source.inherit(c.Inbox.Default)
@@ -256,6 +272,26 @@ func (c *Config) setDefaults() {
 		setDefault(&feed.Every, 30*time.Minute)
 		c.Feeds[name] = feed
 	}
+}
+
+// setSupplierDefaults completes each supplier.
+func (c *Config) setSupplierDefaults() {
+	c.bothSupplierKeys = c.Several() && !reflect.ValueOf(c.Supplier).IsZero()
+	if !c.Several() {
+		c.completeSupplier()
+		return
+	}
+	for _, one := range c.Suppliers() {
+		one.completeSupplier()
+		c.Named[one.supplierName] = one.Supplier
+	}
+}
+
+func (c *Config) completeSupplier() {
+	setDefault(&c.Supplier.TokenEnv, c.defaultTokenEnv())
+	setDefault(&c.Supplier.Mapping, "default")
+	c.Supplier.Mapping = c.templateName(c.Supplier.Mapping)
+	c.setHandoverDefaults()
 }
 
 func setDefault[T comparable](value *T, fallback T) {

@@ -14,7 +14,7 @@ import (
 // Importer is the config as the importer takes it; the importer makes the folders.
 func (c *Config) Importer() (desk.Config, error) {
 	settings := desk.Config{
-		Account: c.Account(), NewAccount: c.Supplier.NewAccount,
+		Account: c.ShopAccount(), NewAccount: c.ShopNewAccount(), Suppliers: c.namedSuppliers(),
 		Inbox: c.Path(c.Inbox.Dir), Results: c.Path(c.Inbox.Results), Archive: c.Path(c.Inbox.Archive),
 		Failed: c.Path(c.Inbox.Failed), Spool: c.Spool(),
 		Settle: c.Inbox.Settle, Scan: c.Inbox.Scan, Follow: c.Inbox.Follow,
@@ -70,7 +70,7 @@ func (c *Config) Source(name string) (desk.Source, error) {
 		return desk.Source{}, err
 	}
 	return desk.Source{Profile: options.Profile, Prefix: options.ExternalIDPrefix, Carrier: options.Carrier, PaymentMethod: options.PaymentMethod,
-		Words: options.Words, Ignore: options.Ignore, Columns: options.Columns, Waybills: waybills}, nil
+		Words: options.Words, Ignore: options.Ignore, Columns: options.Columns, Route: options.Route, Waybills: waybills}, nil
 }
 
 // ReadOptions says how the files of a source are read; "" is the inbox itself.
@@ -87,7 +87,7 @@ func (c *Config) ReadOptions(source string) (orderfile.Options, error) {
 		return orderfile.Options{}, err
 	}
 	return orderfile.Options{Profile: profile, ExternalIDPrefix: settings.Prefix, Carrier: settings.Carrier, PaymentMethod: settings.Payment,
-		Words: settings.words(), Ignore: settings.Ignore, Columns: settings.Columns, Language: c.language}, nil
+		Words: settings.words(), Ignore: settings.Ignore, Columns: settings.Columns, Route: c.route(source, settings), Language: c.language}, nil
 }
 
 // OrderTemplate reads an order template; what names the setting in messages.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -23,16 +24,7 @@ func (c *Config) validate() error {
 	fail := func(hint, format string, args ...any) error {
 		return failure.Mistake(hint, c.File+": "+format, args...)
 	}
-	if c.Supplier.BaseURL != "" {
-		u, err := url.Parse(c.Supplier.BaseURL)
-		if err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") {
-			return fail("write it like https://api.supplier.example", "supplier.base_url: %q is not an address", c.Supplier.BaseURL)
-		}
-	}
-	if err := c.validateProducts(fail); err != nil {
-		return err
-	}
-	if err := c.validateHandover(fail); err != nil {
+	if err := c.validateSuppliers(fail); err != nil {
 		return err
 	}
 	if c.Language.Text != "" {
@@ -46,20 +38,6 @@ func (c *Config) validate() error {
 	}
 	if _, err := c.Inbox.Mode.mode(c.File, "inbox.mode"); err != nil {
 		return err
-	}
-	if _, err := parseIdempotency(c.Supplier.Idempotency); err != nil {
-		return fail("one of: none, external_id, key 24h (the time that the supplier keeps keys)", "supplier.idempotency: %w", err)
-	}
-	if full := c.Supplier.FullRead; full != nil && (*full < 0 || *full > 24*time.Hour) {
-		return fail("at most 24h, so that what the supplier deleted does not stay; 0 reads everything each time", "supplier.full_read: %s is not possible", *full)
-	}
-	if every := c.WatchEvery(); every != 0 && every < time.Minute {
-		return fail("write it like 1h, at least 1m; 0 turns it off", "supplier.watch: %s is too short", every)
-	}
-	for _, text := range c.Supplier.Limits {
-		if _, err := supplier.ParseLimit(text); err != nil {
-			return fail("write limits like [10/s, 500/h]", "supplier.limits: %w", err)
-		}
 	}
 	outs := map[string]string{}
 	for _, name := range c.FeedNames() {
@@ -103,6 +81,97 @@ func (c *Config) validate() error {
 	return c.validateBooks()
 }
 
+// supplierNames are those that stand in file names, addresses and order files alike.
+var supplierNames = regexp.MustCompile(`^[a-z0-9_-]+$`)
+
+// validateSuppliers refuses suppliers that could not be told apart, and mistakes in each.
+func (c *Config) validateSuppliers(fail func(hint, format string, args ...any) error) error {
+	if !c.Several() {
+		if c.AccountOfAll != "" || c.NewAccountOfAll != "" {
+			return fail("write it as supplier.account or supplier.new_account", "account and new_account at the top go with suppliers:")
+		}
+		if c.Supplier.First {
+			return fail("leave it out: there is no other", "supplier.first goes with suppliers:")
+		}
+		return c.validateSupplier(fail)
+	}
+	if c.bothSupplierKeys {
+		return fail("move what supplier: says to suppliers: {NAME: {first: true, …}}: its orders stay his", "supplier: and suppliers: stand beside each other")
+	}
+	if len(c.Named) == 0 {
+		return fail("write suppliers: {NAME: {base_url: …}}", "suppliers: names none")
+	}
+	if c.AccountOfAll == "" {
+		return fail("write account: NAME, a name of your own; where orders were posted already, the account that `dropbridge status --json` shows for the old config, so that they stay known",
+			"account is missing: with suppliers: it is the shop's, and part of every order's key")
+	}
+	return c.validateApart(fail)
+}
+
+// validateApart refuses what two suppliers must not share.
+func (c *Config) validateApart(fail func(hint, format string, args ...any) error) error {
+	first, accounts, variables := "", map[string]string{}, map[string]string{}
+	for _, one := range c.Suppliers() {
+		name, s := one.supplierName, one.Supplier
+		account, variable := one.Account(), one.defaultTokenEnv()
+		switch {
+		case !supplierNames.MatchString(name):
+			return fail("a name is made of a-z, 0-9, - and _", "suppliers: %q is no name", name)
+		case s.BaseURL == "" && s.Products == nil && s.Orders == nil:
+			return fail("write base_url: https://…; `dropbridge sandbox` starts a service to try it with", "%s is missing: of several suppliers none is the embedded sandbox", one.supplierKey("base_url"))
+		case s.NewAccount != "":
+			return fail("write it as new_account: beside account: at the top", "%s: with suppliers: the account of the orders is the shop's", one.supplierKey("new_account"))
+		case s.First && first != "":
+			return fail("keep first: true at the one who stood as supplier: before", "suppliers.%s and suppliers.%s both say first: true", first, name)
+		case accounts[account] != "":
+			return fail(fmt.Sprintf("give each a name of its own, such as %s: %s", one.supplierKey("account"), name),
+				"suppliers.%s and suppliers.%s have one account, %s", accounts[account], name, account)
+		case variables[variable] != "":
+			return fail("choose names that differ in more than - and _", "suppliers.%s and suppliers.%s would share the variable %s of the environment", variables[variable], name, variable)
+		}
+		if s.First {
+			first = name
+		}
+		accounts[account], variables[variable] = name, name
+		if err := one.validateSupplier(fail); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// validateSupplier refuses what one supplier could not be worked with.
+func (c *Config) validateSupplier(fail func(hint, format string, args ...any) error) error {
+	s := &c.Supplier
+	if s.BaseURL != "" {
+		u, err := url.Parse(s.BaseURL)
+		if err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") {
+			return fail("write it like https://api.supplier.example", "%s: %q is not an address", c.supplierKey("base_url"), s.BaseURL)
+		}
+	}
+	if err := c.validateProducts(fail); err != nil {
+		return err
+	}
+	if err := c.validateHandover(fail); err != nil {
+		return err
+	}
+	if _, err := parseIdempotency(s.Idempotency); err != nil {
+		return fail("one of: none, external_id, key 24h (the time that the supplier keeps keys)", "%s: %w", c.supplierKey("idempotency"), err)
+	}
+	if full := s.FullRead; full != nil && (*full < 0 || *full > 24*time.Hour) {
+		return fail("at most 24h, so that what the supplier deleted does not stay; 0 reads everything each time", "%s: %s is not possible", c.supplierKey("full_read"), *full)
+	}
+	if every := c.WatchEvery(); every != 0 && every < time.Minute {
+		return fail("write it like 1h, at least 1m; 0 turns it off", "%s: %s is too short", c.supplierKey("watch"), every)
+	}
+	for _, text := range s.Limits {
+		if _, err := supplier.ParseLimit(text); err != nil {
+			return fail("write limits like [10/s, 500/h]", "%s: %w", c.supplierKey("limits"), err)
+		}
+	}
+	return nil
+}
+
 func (c *Config) validateSources(fail func(hint, format string, args ...any) error) error {
 	all := map[string]Source{"inbox": c.Inbox.Default}
 	for name, source := range c.Inbox.Sources {
@@ -112,6 +181,9 @@ func (c *Config) validateSources(fail func(hint, format string, args ...any) err
 		all["inbox.sources."+name] = source
 	}
 	for key, source := range all {
+		if err := c.validateRoute(key, source, fail); err != nil {
+			return err
+		}
 		if source.Payment != "" && !slices.Contains([]string{supplier.PaymentPrepaid, supplier.PaymentBalance}, source.Payment) {
 			return fail("one of: prepaid, balance (an amount on delivery comes from the file)", "%s.payment: %q is not known", key, source.Payment)
 		}

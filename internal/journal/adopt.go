@@ -46,7 +46,7 @@ func (j *Journal) Complete(ctx context.Context, f state.File) error {
 
 // adoptOrder lets an order of a result meet what is held under its key.
 func (j *Journal) adoptOrder(ctx context.Context, r *recorder, position int, draft state.AdoptDraft) error {
-	held, err := scanOrder(r.find.QueryRowContext(ctx, draft.Account, draft.Source, draft.ExternalID),
+	held, err := scanOrder(r.find.QueryRowContext(ctx, draft.Account, draft.Source, storedKey(draft.OrderKey)),
 		func(*state.Order) []any { return nil })
 	relation := draft.Relation
 	switch {

@@ -66,7 +66,7 @@ func rewriteOrder(ctx context.Context, tx *sql.Tx, o state.Order) error {
 		return err
 	}
 	_, err = tx.ExecContext(ctx, `UPDATE orders SET external_id = $1, hash = $2, content = $3, body = $4, idem_key = $5, round = $6 WHERE id = $7`,
-		o.ExternalID, o.Hash, storedBlob(o.Content), storedBlob(o.Body), o.Key, o.Round, o.ID)
+		storedKey(o.OrderKey), o.Hash, storedBlob(o.Content), storedBlob(o.Body), o.Key, o.Round, o.ID)
 	return err
 }
 
@@ -81,7 +81,7 @@ func (j *Journal) Relink(ctx context.Context, order state.Order, links []state.L
 }
 
 func insertNew(ctx context.Context, tx *sql.Tx, o state.Order) (id int64, err error) {
-	err = tx.QueryRowContext(ctx, insertOrder, o.Account, o.Source, o.ExternalID, o.File, o.Hash, storedBlob(o.Content), storedBlob(o.Body),
+	err = tx.QueryRowContext(ctx, insertOrder, o.Account, o.Source, o.Supplier, storedKey(o.OrderKey), o.File, o.Hash, storedBlob(o.Content), storedBlob(o.Body),
 		o.Key, o.Round, o.State, storedText(o.Code), storedText(o.Message.Keep()), storedTime(o.CreatedAt), storedTime(o.ChangedAt)).Scan(&id)
 	return id, err
 }
@@ -120,7 +120,7 @@ func insertDecision(ctx context.Context, tx *sql.Tx, r *state.Ruling) error {
 		if _, err := tx.ExecContext(ctx, `INSERT INTO aliases (account, source, external_id, hash, order_id, decision_id)
 			VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (account, source, external_id, hash)
 			DO UPDATE SET order_id = excluded.order_id, decision_id = excluded.decision_id`,
-			d.Account, d.Before.Source, d.Number, hash, order, d.ID); err != nil {
+			d.Account, d.Before.Source, storedNumber(d.Before.Supplier, d.Number), hash, order, d.ID); err != nil {
 			return err
 		}
 	}

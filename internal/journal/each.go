@@ -18,7 +18,11 @@ var bareColumns = strings.Replace(bodilessColumns, "orders.content", "NULL", 1)
 // EachOrder implements state.Journal.
 func (j *Journal) EachOrder(ctx context.Context, q state.OrderQuery) iter.Seq2[state.Order, error] {
 	return func(yield func(state.Order, error) bool) {
-		w := orderWhere(q)
+		w, err := j.orderWhere(ctx, q)
+		if err != nil {
+			yield(state.Order{}, err)
+			return
+		}
 		rows, err := j.read.QueryContext(ctx, "SELECT "+bodilessColumns+" FROM orders"+w.String()+" ORDER BY orders.id", w.args...)
 		if err != nil {
 			yield(state.Order{}, fmt.Errorf("read orders: %w", err))

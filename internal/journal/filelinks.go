@@ -73,7 +73,7 @@ func (j *Journal) ClashedThere(ctx context.Context, q state.ClashQuery) ([]state
 // ClashKeys implements state.Journal.
 func (j *Journal) ClashKeys(ctx context.Context, q state.ClashQuery) (keys []state.OrderKey, err error) {
 	w := clashWhere(q)
-	rows, err := j.read.QueryContext(ctx, "SELECT orders.account, orders.source, orders.external_id FROM conflicts JOIN orders ON orders.id = conflicts.order_id"+
+	rows, err := j.read.QueryContext(ctx, "SELECT orders.account, orders.source, orders.supplier, orders.external_id FROM conflicts JOIN orders ON orders.id = conflicts.order_id"+
 		w.String()+" ORDER BY conflicts.order_id"+limitClause(q.Limit), w.args...)
 	if err != nil {
 		return nil, fmt.Errorf("list the conflicts: %w", err)
@@ -81,9 +81,10 @@ func (j *Journal) ClashKeys(ctx context.Context, q state.ClashQuery) (keys []sta
 	defer rows.Close()
 	for rows.Next() {
 		var key state.OrderKey
-		if err := rows.Scan(&key.Account, &key.Source, &key.ExternalID); err != nil {
+		if err := rows.Scan(&key.Account, &key.Source, &key.Supplier, &key.ExternalID); err != nil {
 			return nil, fmt.Errorf("list the conflicts: %w", err)
 		}
+		key.ExternalID = loadedNumber(key.Supplier, key.ExternalID)
 		keys = append(keys, key)
 	}
 	return keys, rows.Err()

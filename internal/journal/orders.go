@@ -13,7 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-const orderColumns = `orders.id, orders.version, orders.account, orders.source, orders.external_id, orders.file_id, orders.hash,
+const orderColumns = `orders.id, orders.version, orders.account, orders.source, orders.supplier, orders.external_id, orders.file_id, orders.hash,
 	orders.content, orders.body, orders.idem_key, orders.round, orders.state, orders.attempts, orders.doubtful, orders.owner,
 	orders.lease_until, orders.sent_at, orders.not_before, orders.misses, orders.first_miss, orders.code, orders.message,
 	orders.remote_id, orders.remote_status, orders.remote_at, orders.waybills, orders.parcels, orders.faults, orders.created_at, orders.changed_at`
@@ -29,7 +29,7 @@ const swapOrder = `UPDATE orders SET version = version + 1, state = $1, attempts
 // The state stands in its text: of an argument that partial indexes could depend on, SQLite
 // plans the statement again each time.
 var acceptOrder = swapOrder + ` AND NOT EXISTS (SELECT 1 FROM orders AS other WHERE other.account = orders.account
-	AND other.remote_id = $12 AND other.id <> $20 AND other.state = ` + quotedList(state.Accepted) + ")"
+	AND other.supplier = orders.supplier AND other.remote_id = $12 AND other.id <> $20 AND other.state = ` + quotedList(state.Accepted) + ")"
 
 // Swap implements state.Journal.
 func (j *Journal) Swap(ctx context.Context, o state.Order) (state.Order, error) {
@@ -86,9 +86,10 @@ func (j *Journal) swapOrder(ctx context.Context, o state.Order, first func(conte
 // whyNotAccepted tells why an order could not be accepted: its id is another's, or it is stale.
 func whyNotAccepted(ctx context.Context, tx *sql.Tx, o state.Order) error {
 	var by state.OrderKey
-	err := tx.QueryRowContext(ctx, `SELECT account, source, external_id FROM orders
-		WHERE account = $1 AND remote_id = $2 AND id <> $3 AND state = $4 ORDER BY id LIMIT 1`, o.Account, o.RemoteID, o.ID, state.Accepted).
-		Scan(&by.Account, &by.Source, &by.ExternalID)
+	err := tx.QueryRowContext(ctx, `SELECT account, source, supplier, external_id FROM orders
+		WHERE account = $1 AND supplier = $2 AND remote_id = $3 AND id <> $4 AND state = $5 ORDER BY id LIMIT 1`, o.Account, o.Supplier, o.RemoteID, o.ID, state.Accepted).
+		Scan(&by.Account, &by.Source, &by.Supplier, &by.ExternalID)
+	by.ExternalID = loadedNumber(by.Supplier, by.ExternalID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return state.ErrStale
 	}
@@ -120,10 +121,10 @@ func staleIfNone(result sql.Result, err error) error {
 }
 
 // insertOrder adds a new order and returns its id.
-const insertOrder = `INSERT INTO orders (version, account, source, external_id, file_id, hash, content, body,
+const insertOrder = `INSERT INTO orders (version, account, source, supplier, external_id, file_id, hash, content, body,
 	idem_key, round, state, attempts, doubtful, owner, lease_until, sent_at, not_before, misses, first_miss, code, message,
 	remote_id, remote_status, remote_at, waybills, parcels, created_at, changed_at)
-	VALUES (1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, 0, '', 0, 0, 0, 0, 0, $11, $12, '', '', 0, '[]', '[]', $13, $14)
+	VALUES (1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, 0, '', 0, 0, 0, 0, 0, $12, $13, '', '', 0, '[]', '[]', $14, $15)
 	RETURNING id`
 
 // renewOrder gives a refused order the content of a later drop.
@@ -138,11 +139,10 @@ func renewOrder(ctx context.Context, tx *sql.Tx, o state.Order) error {
 
 // Orders implements state.Journal.
 func (j *Journal) Orders(ctx context.Context, q state.OrderQuery) ([]state.Order, error) {
-	q, err := j.inSources(ctx, q)
+	w, err := j.orderWhere(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	w := orderWhere(q)
 	order := " ORDER BY orders.id"
 	switch {
 	case q.Newest:
@@ -169,8 +169,15 @@ func (j *Journal) Orders(ctx context.Context, q state.OrderQuery) ([]state.Order
 const byLateness = " ORDER BY orders.late_from DESC"
 
 // orderWhere is the condition of a query.
-func orderWhere(q state.OrderQuery) (w where) {
+func (j *Journal) orderWhere(ctx context.Context, q state.OrderQuery) (w where, err error) {
 	w.equal("orders.account", q.Account)
+	w.in("orders.supplier", q.Suppliers)
+	if len(q.Strangers) > 0 {
+		w.add("orders.supplier NOT IN ("+placeholders(len(q.Strangers))+")", arguments(q.Strangers)...)
+	}
+	if err := j.whereNumbered(ctx, &w, q); err != nil {
+		return w, err
+	}
 	switch {
 	case len(q.Linked) > 0 && len(q.States) > 0:
 		w.add("(orders.state IN ("+placeholders(len(q.States))+") OR "+linkedAs(len(q.Linked))+")", append(arguments(texts(q.States)), arguments(texts(q.Linked))...)...)
@@ -198,13 +205,8 @@ func orderWhere(q state.OrderQuery) (w where) {
 		w.add("NOT (" + isHandedOver + ")")
 	}
 	w.in("orders.remote_id", q.RemoteIDs)
-	w.in("orders.source", q.Sources)
-	w.equal("orders.external_id", q.Number)
-	if q.Alias != "" {
-		w.add("orders.id IN (SELECT order_id FROM aliases WHERE external_id = ?)", q.Alias)
-	}
 	if q.Key != nil {
-		w.add("orders.account = ? AND orders.source = ? AND orders.external_id = ?", q.Key.Account, q.Key.Source, q.Key.ExternalID)
+		w.add("orders.account = ? AND orders.source = ? AND orders.external_id = ?", q.Key.Account, q.Key.Source, storedKey(*q.Key))
 	}
 	w.keys(q.Keys)
 	if q.File != 0 {
@@ -228,7 +230,31 @@ func orderWhere(q state.OrderQuery) (w where) {
 	if q.After != 0 {
 		w.add("orders.id > ?", q.After)
 	}
-	return w
+	return w, nil
+}
+
+// whereNumbered adds the sources of a query, and the number or alias that it asks for, of whatever supplier.
+func (j *Journal) whereNumbered(ctx context.Context, w *where, q state.OrderQuery) error {
+	q, err := j.inSources(ctx, q)
+	if err != nil {
+		return err
+	}
+	w.in("orders.source", q.Sources)
+	if q.Number != "" {
+		stored, err := j.numbersOf(ctx, q.Number)
+		if err != nil {
+			return err
+		}
+		w.in("orders.external_id", stored)
+	}
+	if q.Alias != "" {
+		stored, err := j.numbersOf(ctx, q.Alias)
+		if err != nil {
+			return err
+		}
+		w.add("orders.id IN (SELECT order_id FROM aliases WHERE external_id IN ("+placeholders(len(stored))+"))", arguments(stored)...)
+	}
+	return nil
 }
 
 // keys is of orders with one of some keys: those of each source are one condition, as each
@@ -241,7 +267,7 @@ func (w *where) keys(keys []state.OrderKey) {
 		if numbers[source] == nil {
 			sources = append(sources, source)
 		}
-		numbers[source] = append(numbers[source], key.ExternalID)
+		numbers[source] = append(numbers[source], storedKey(key))
 	}
 	var parts []string
 	var args []any
@@ -276,12 +302,13 @@ type scanner interface{ Scan(into ...any) error }
 func scanOrder(row scanner, extra func(*state.Order) []any) (o state.Order, err error) {
 	var doubtful, lease, sent, notBefore, firstMiss, remoteAt, created, changed int64
 	var waybills, parcels, faults, message string
-	into := []any{&o.ID, &o.Version, &o.Account, &o.Source, &o.ExternalID, &o.File, &o.Hash, &o.Content, &o.Body, &o.Key, &o.Round,
+	into := []any{&o.ID, &o.Version, &o.Account, &o.Source, &o.Supplier, &o.ExternalID, &o.File, &o.Hash, &o.Content, &o.Body, &o.Key, &o.Round,
 		&o.State, &o.Attempts, &doubtful, &o.Owner, &lease, &sent, &notBefore, &o.Misses, &firstMiss, &o.Code, &message,
 		&o.RemoteID, &o.RemoteStatus, &remoteAt, &waybills, &parcels, &faults, &created, &changed}
 	if err := row.Scan(append(into, extra(&o)...)...); err != nil {
 		return o, err
 	}
+	o.ExternalID = loadedNumber(o.Supplier, o.ExternalID)
 	o.Doubtful, o.Message = doubtful != 0, wording.Kept(message)
 	o.LeaseUntil, o.SentAt, o.NotBefore = loadedTime(lease), loadedTime(sent), loadedTime(notBefore)
 	o.FirstMiss, o.RemoteAt, o.CreatedAt, o.ChangedAt = loadedTime(firstMiss), loadedTime(remoteAt), loadedTime(created), loadedTime(changed)
@@ -307,11 +334,10 @@ func (j *Journal) CountOrders(ctx context.Context, q state.OrderQuery) (map[stat
 	if counts, ok, err := j.keptCounts(ctx, q); ok {
 		return counts, err
 	}
-	q, err := j.inSources(ctx, q)
+	w, err := j.orderWhere(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	w := orderWhere(q)
 	from := " FROM orders" + w.String()
 	if q.CountTo > 0 {
 		order := ""

@@ -25,7 +25,7 @@ type recorder struct {
 }
 
 // alias is a content under a number.
-type alias struct{ externalID, hash string }
+type alias struct{ number, hash string } // as it is stored
 
 const insertLink = `INSERT INTO links (file_id, order_id, position, file_rows, item_rows, relation, code, message, faults, hash, content, dropped_at, stated)
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '', $9, $10, $12, $13) ON CONFLICT (file_id, order_id) DO UPDATE SET position = excluded.position,
@@ -60,10 +60,10 @@ func (r *recorder) readAliases(ctx context.Context) error {
 	for rows.Next() {
 		var a alias
 		var order int64
-		if err := rows.Scan(&a.externalID, &a.hash, &order); err != nil {
+		if err := rows.Scan(&a.number, &a.hash, &order); err != nil {
 			return err
 		}
-		r.aliases[a], r.successors[a.externalID] = order, order
+		r.aliases[a], r.successors[a.number] = order, order
 	}
 	return rows.Err()
 }
@@ -89,7 +89,7 @@ func (r *recorder) order(ctx context.Context, position int, draft state.Draft) e
 	if draft.Skipped {
 		return r.skip(ctx, position, draft, held)
 	}
-	if _, known := r.aliases[alias{incoming.ExternalID, incoming.Hash}]; known {
+	if _, known := r.aliases[alias{storedKey(incoming.OrderKey), incoming.Hash}]; known {
 		incoming = held.Stands(incoming)
 	}
 	revived, err := r.revived(ctx, held, draft)
@@ -126,11 +126,11 @@ func (r *recorder) order(ctx context.Context, position int, draft state.Draft) e
 // person had it sent under another number, it is the other one.
 func (r *recorder) held(ctx context.Context, draft state.Draft) (state.Order, error) {
 	none := func(*state.Order) []any { return nil }
-	if id, known := r.aliases[alias{draft.ExternalID, draft.Hash}]; known {
+	if id, known := r.aliases[alias{storedKey(draft.OrderKey), draft.Hash}]; known {
 		return scanOrder(r.tx.QueryRowContext(ctx, "SELECT "+orderColumns+" FROM orders WHERE id = $1", id), none)
 	}
-	held, err := scanOrder(r.find.QueryRowContext(ctx, draft.Account, draft.Source, draft.ExternalID), none)
-	later, known := r.successors[draft.ExternalID]
+	held, err := scanOrder(r.find.QueryRowContext(ctx, draft.Account, draft.Source, storedKey(draft.OrderKey)), none)
+	later, known := r.successors[storedKey(draft.OrderKey)]
 	if err != nil || !known || later == held.ID || held.State != state.Accepted || !state.CalledOff(held.RemoteStatus) {
 		return held, err
 	}
@@ -152,7 +152,7 @@ func (r *recorder) collide(err error) error {
 
 // skip joins an order that the file itself does not want sent.
 func (r *recorder) skip(ctx context.Context, position int, draft state.Draft, held state.Order) error {
-	_, known := r.aliases[alias{draft.ExternalID, draft.Hash}]
+	_, known := r.aliases[alias{storedKey(draft.OrderKey), draft.Hash}]
 	order, relation, changed := state.MeetSkipped(held, draft, known)
 	if changed {
 		if err := r.rewrite(ctx, order, rewriteOrder); err != nil {
@@ -168,7 +168,7 @@ func (r *recorder) revived(ctx context.Context, held state.Order, draft state.Dr
 	if held.State != state.Accepted || !state.CalledOff(held.RemoteStatus) {
 		return "", nil
 	}
-	if _, known := r.aliases[alias{held.ExternalID, state.RevivedHash(draft.Hash)}]; known {
+	if _, known := r.aliases[alias{storedKey(held.OrderKey), state.RevivedHash(draft.Hash)}]; known {
 		return "", nil
 	}
 	var again, open, here, elsewhere int // the bytes came before, and are in conflict; it was said of this file, or of another one
@@ -215,7 +215,7 @@ func (r *recorder) decidedBefore(ctx context.Context, held, incoming state.Order
 
 // insertOrder adds a new order and returns its id.
 func (r *recorder) insertOrder(ctx context.Context, o state.Order) (id int64, err error) {
-	err = r.insert.QueryRowContext(ctx, o.Account, o.Source, o.ExternalID, o.File, o.Hash, storedBlob(o.Content), storedBlob(o.Body),
+	err = r.insert.QueryRowContext(ctx, o.Account, o.Source, o.Supplier, storedKey(o.OrderKey), o.File, o.Hash, storedBlob(o.Content), storedBlob(o.Body),
 		o.Key, o.Round, o.State, storedText(o.Code), storedText(o.Message.Keep()), storedTime(o.CreatedAt), storedTime(o.ChangedAt)).Scan(&id)
 	if err != nil {
 		return 0, err

@@ -143,6 +143,7 @@ func (j *Journal) newest(ctx context.Context, q state.SearchQuery, kinds []kind,
 		part.equal("account", q.Account)
 		part.add("source = ?", k.source)
 		part.add("shown = ?", k.shown)
+		part.in("supplier", q.Suppliers)
 		if from != firstPlace {
 			part.add("(created_at, id) < (?, ?)", from.At, from.ID)
 		}
@@ -253,6 +254,9 @@ func (f *finder) prepare(ctx context.Context, words [][]string) error {
 	}
 	if f.q.Carrier != "" {
 		f.words = append(f.words, []string{state.CarrierTerm(f.q.Carrier)})
+	}
+	if terms := state.SupplierTerms(f.q.Suppliers); len(terms) > 0 {
+		f.words = append(f.words, terms)
 	}
 	return nil
 }

@@ -94,9 +94,10 @@ type Finding struct {
 // Subject is an order or a file that a finding is about. Two sources may have the same
 // number or name.
 type Subject struct {
-	Source string // "": the inbox itself
-	Order  string // its number
-	File   string // its name, where it is about the file
+	Source   string // "": the inbox itself
+	Order    string // its number
+	Supplier string // its supplier, as orders have him; "" where there is but one
+	File     string // its name, where it is about the file
 }
 
 // Feed is one feed of the config and its last build.

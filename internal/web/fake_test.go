@@ -192,6 +192,8 @@ func (shopOf) Unclear(context.Context) ([]overview.Unclear, error) { return nil,
 
 func (shopOf) Sources() []string { return nil }
 
+func (shopOf) Suppliers() []string { return nil }
+
 func (shopOf) ConfigFile() page.ConfigFile { return page.ConfigFile{} }
 
 func (shopOf) Keys() ([]keyring.Key, error) { return nil, nil }

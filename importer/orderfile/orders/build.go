@@ -18,6 +18,7 @@ func newBuilder(s Source, l *ordertemplate.Layout, head *cells.Row, t *cells.Fil
 		b.names = newRowNames(b.values)
 	}
 	own := cells.WithoutResult(head, l.ResultAt)
+	b.routeColumn(&own)
 	b.unread = b.unreadColumns(&own)
 	b.notes = b.noteColumns(&own)
 	b.section = b.titleOf(t.Sheet.Name)
@@ -102,6 +103,7 @@ func (b *builder) row(r, raw *cells.Row) {
 	items := len(d.order.Items)
 	b.readItems(d, r)
 	b.readReturned(d, r, items)
+	b.readRoute(d, r, items)
 	b.readShipping(r)
 	b.readSendOn(d, r)
 }

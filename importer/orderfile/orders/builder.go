@@ -42,6 +42,7 @@ type builder struct {
 	spoken   map[string]field.Field  // what cells of unread columns speak of
 	waybills map[string]*draft       // the client's own, and the order that has it first
 	merged   map[[2]int]bool         // orders' first rows and columns of which it was said that they share a cell
+	routeAt  int                     // the column that names the supplier, -1 where there is none
 	section  *section                // what a row above says of all below it, nil where nothing does
 }
 

@@ -58,10 +58,17 @@ func (b *builder) settle() {
 // orders are most of the memory that it needs: they stand there once.
 func (b *builder) finishOrders() []Order {
 	kept := b.orders[:0]
+	if b.source.Route != nil { // there may be more than were read
+		kept = make([]Order, 0, len(b.orders))
+	}
 	for i, d := range b.drafts {
 		if d.fault.row == 0 && !d.skipped() {
-			kept = append(kept, Order{NewOrder: b.orders[i].NewOrder, Rows: d.rows, ItemRows: d.itemRows, State: d.state.text, Currency: b.currencyOf()})
+			order := Order{NewOrder: b.orders[i].NewOrder, Rows: d.rows, ItemRows: d.itemRows, State: d.state.text, Currency: b.currencyOf()}
+			kept = append(kept, b.partsOf(d, order)...)
 		}
+	}
+	if b.source.Route != nil {
+		return kept
 	}
 	clear(b.orders[len(kept):])
 	if len(kept) < cap(kept)/2 {
@@ -100,6 +107,7 @@ func (b *builder) complete(d *draft) {
 	b.settleWaybill(d)
 	b.settleRefund(d)
 	b.settlePayment(d)
+	b.settleRoute(d)
 	b.checkTotal(d)
 	b.compareUnread(d)
 	b.compareNotes(d)

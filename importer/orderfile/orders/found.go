@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile/route"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -22,6 +23,7 @@ type Source struct {
 	Payment  string           // the way of payment where a file says nothing of it
 	Prefix   string           // put in front of every order number
 	Ignore   []string         // headings that are not read, whatever they hold
+	Route    *route.Route     // whose the lines are, where there are several suppliers
 	Now      time.Time        // by which a planned day has come
 	Results  bool             // whether what a result file says of its rows is kept
 }
@@ -75,6 +77,7 @@ type Order struct {
 	ItemRows []int  // the row of each item
 	State    string // as the file writes it, "" where it has no such cell
 	Currency string // ISO 4217, "" where the file does not say
+	Supplier string // whose it is of several, as the config names him
 }
 
 // Skipped is an order of which the file itself says that it is not to be sent. It counts as
@@ -92,6 +95,7 @@ type Skipped struct {
 func (o Order) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		ExternalID string             `json:"external_id"`
+		Supplier   string             `json:"supplier,omitempty"`
 		Rows       []int              `json:"rows"`
 		Recipient  shownRecipient     `json:"recipient"`
 		Items      []supplier.NewItem `json:"items"`
@@ -100,7 +104,7 @@ func (o Order) MarshalJSON() ([]byte, error) {
 		State      *string            `json:"state"`
 		Currency   *string            `json:"currency"`
 		Comment    *string            `json:"comment"`
-	}{o.ExternalID, o.Rows, shownRecipient{o.Recipient, shownDelivery(o.Recipient.Delivery)}, o.Items, o.Payment,
+	}{o.ExternalID, o.Supplier, o.Rows, shownRecipient{o.Recipient, shownDelivery(o.Recipient.Delivery)}, o.Items, o.Payment,
 		o.WaybillNumber, celltext.OrNil(o.State), celltext.OrNil(o.Currency), o.Comment})
 }
 

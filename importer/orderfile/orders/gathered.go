@@ -21,10 +21,11 @@ type draft struct {
 	state     orderState
 	section   *section // that the order stands in
 	blankPaid payment.Blank
-	byDefault bool  // its way of payment is the source's default, and collects nothing
-	itemRows  []int // the row of each item
-	items     bool  // a row had something in an item's column
-	*work           // nil once the order's last row was read
+	byDefault bool     // its way of payment is the source's default, and collects nothing
+	itemRows  []int    // the row of each item
+	suppliers []string // of each item, where there are several
+	items     bool     // a row had something in an item's column
+	*work              // nil once the order's last row was read
 	fault     struct {
 		row  int // 0: none
 		code string

@@ -124,6 +124,8 @@ const (
 	WaybillInvalid        = "waybill_invalid"         // the client's own waybill is none
 	SendLater             = "send_later"              // the order is to be sent on another day; a warning where only a day is named
 	SKUAmbiguous          = "sku_ambiguous"           // several goods, or a quantity too, in a cell of the SKU
+	SupplierUnknown       = "supplier_unknown"        // nothing says to which of several suppliers a line goes
+	SupplierSplit         = "supplier_split"          // lines of two suppliers, and a sum or a waybill that cannot be parted
 )
 
 // WeightOf is a code's weight. Only the codes named here are less than an error, so a

@@ -12,6 +12,7 @@
 //   - opener: opens the journal of one place; opened twice it is one journal in two processes
 //   - draft: an order as a file has it
 //   - accept: let the supplier have an order
+//   - parting: telling suppliers apart
 //   - kept: what the journal counts with each change; recounted, what is there
 //   - searched: what a person finds
 //   - life: a journal to which anything may happen
@@ -21,7 +22,7 @@ import "testing"
 
 // Run runs the suite; fresh gives a test a place where no journal was yet.
 func Run(t *testing.T, fresh func(t *testing.T) Opener) {
-	for _, tests := range []topic{recording, swapping, meeting, deciding, querying, searching, committing, lasting, {"anything": testAnything}} {
+	for _, tests := range []topic{recording, swapping, meeting, deciding, querying, searching, parting, committing, lasting, {"anything": testAnything}} {
 		for name, test := range tests {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()

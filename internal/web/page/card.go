@@ -72,7 +72,7 @@ func (p *pages) cards(ctx context.Context, f *frame) []card {
 		c.Unclear = append(p.unclear(f, &c, unclear), stockWords(f, &c)...)
 		c.Drift = driftRows(f, &c)
 		var deeds []deed
-		if found.About == told.ProblemApproval {
+		if told.Topic(found.About) == told.ProblemApproval {
 			if c.Requests, deeds = p.requests(ctx, f.Language); len(deeds) == 0 {
 				c.Requests = nil
 			}
@@ -119,7 +119,7 @@ func (p *pages) toDecide(ctx context.Context, f *frame, causes []standing.Findin
 		p.Logger.Error("the orders that need a person were not read", "error", err)
 	}
 	for _, o := range read {
-		orders[standing.Subject{Source: o.Source, Order: o.ExternalID}] = o
+		orders[standing.Subject{Source: o.Source, Order: o.ExternalID, Supplier: o.SupplierID}] = o
 	}
 	return orders
 }
@@ -128,7 +128,7 @@ func (p *pages) toDecide(ctx context.Context, f *frame, causes []standing.Findin
 func (f *frame) cardOrders(c *card, orders map[standing.Subject]overview.OrderStatus) (list []cardOrder, more int) {
 	some, all := listed(c.Finding)
 	for _, subject := range some {
-		o, read := orders[standing.Subject{Source: subject.Source, Order: subject.Order}]
+		o, read := orders[standing.Subject{Source: subject.Source, Order: subject.Order, Supplier: subject.Supplier}]
 		if !read {
 			continue
 		}
@@ -232,7 +232,7 @@ func checks(l wording.Language, f standing.Finding) []deed {
 	check := func(what, about string) []deed {
 		return []deed{{Kind: DoCheck, Label: say(l, "try_now"), Says: say(l, "check_says."+what, about), Sure: say(l, "check_sure"), Fields: []field{{"what", what}, {"about", about}}}}
 	}
-	switch f.About {
+	switch told.Topic(f.About) {
 	case told.ProblemSupplier, told.ProblemPosting, told.ProblemLookup, told.ProblemFollow:
 		return check(CheckSupplier, "")
 	case told.ProblemLock:
@@ -275,6 +275,9 @@ func orderDeeds(l wording.Language, o overview.OrderStatus) []deed {
 		number := told.OneLine(o.ExternalID)
 		d := deed{Kind: DoDecide, Label: say(l, "decide."+string(kind)), Says: say(l, "decide."+string(kind)+".says", number), Sure: say(l, "decide.sure"),
 			Harm: kind.Sends(), Fields: []field{{"source", sourceOf(o.Source)}, {"order", o.ExternalID}, {"answer", string(kind)}}}
+		if o.Supplier != "" {
+			d.Fields = append(d.Fields, field{"supplier", o.Supplier})
+		}
 		switch kind {
 		case state.DecidedPosted:
 			d.Ask = []question{{Name: "value", Label: say(l, "decide.posted.ask"), Value: o.OrderID}}

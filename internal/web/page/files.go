@@ -66,7 +66,7 @@ func (p *pages) files(w http.ResponseWriter, r *http.Request) {
 	f := p.frame(r, placeOrders)
 	v := filesView{frame: f, Wanted: filesSearch{r.FormValue("name"), r.FormValue("source"), r.FormValue("after")}, Dir: f.Snapshot.Inbox.Dir, Waiting: f.Snapshot.Inbox.Waiting}
 	v.Title, v.Upload = say(f.Language, "order_files"), p.uploadForm(&f)
-	v.Sources = choicesOf(f.Language, filter{Source: v.Wanted.Source}, p.Shop.Sources()).Sources
+	v.Sources = choicesOf(f.Language, filter{Source: v.Wanted.Source}, p.Shop.Sources(), nil).Sources
 	list, err := p.Shop.Files(r.Context(), f.Language, overview.FilesQuery{Name: v.Wanted.Name, Source: v.Wanted.Source, Cursor: v.Wanted.After})
 	if err != nil {
 		v.Failed, v.Way = p.listFault(&v.frame, err)

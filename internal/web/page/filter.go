@@ -17,6 +17,7 @@ type filter struct {
 	Text     string // q
 	State    string
 	Source   string // state.InboxItself: none
+	Supplier string // his name
 	From, To string // days, both inclusive: YYYY-MM-DD
 	Carrier  string
 	Late     string // 1
@@ -25,12 +26,12 @@ type filter struct {
 
 func filterOf(r *http.Request) filter {
 	get := func(name string) string { return strings.TrimSpace(r.FormValue(name)) }
-	return filter{Text: get("q"), State: get("state"), Source: get("source"), From: get("from"), To: get("to"), Carrier: get("carrier"), Late: get("late"), After: get("after")}
+	return filter{Text: get("q"), State: get("state"), Source: get("source"), Supplier: get("supplier"), From: get("from"), To: get("to"), Carrier: get("carrier"), Late: get("late"), After: get("after")}
 }
 
 // address is the list of orders that are filtered so.
 func (f filter) address() string {
-	return address("/orders", url.Values{"q": {f.Text}, "state": {f.State}, "source": {f.Source}, "from": {f.From}, "to": {f.To}, "carrier": {f.Carrier},
+	return address("/orders", url.Values{"q": {f.Text}, "state": {f.State}, "source": {f.Source}, "supplier": {f.Supplier}, "from": {f.From}, "to": {f.To}, "carrier": {f.Carrier},
 		"late": {f.Late}, "after": {f.After}})
 }
 
@@ -74,6 +75,9 @@ func (f filter) query(now time.Time) (q state.SearchQuery, refused wording.Messa
 		q.Sources = []string{""}
 	default:
 		q.Sources = []string{f.Source}
+	}
+	if f.Supplier != "" {
+		q.Suppliers = []string{f.Supplier}
 	}
 	switch f.Late {
 	case "", "0":

@@ -77,7 +77,7 @@ type rowParcel struct{ Number, Carrier, Word string }
 func (p *pages) orders(w http.ResponseWriter, r *http.Request) {
 	f := p.frame(r, placeOrders)
 	v := ordersView{frame: f, Wanted: filterOf(r), Upload: p.uploadForm(&f)}
-	v.Choices = choicesOf(f.Language, v.Wanted, p.Shop.Sources())
+	v.Choices = choicesOf(f.Language, v.Wanted, p.Shop.Sources(), p.Shop.Suppliers())
 	v.Counts, v.Any = countLinks(f.Language, f.Snapshot.Orders, v.Wanted), len(f.Snapshot.Orders) > 0
 	query, refused := v.Wanted.query(f.Snapshot.Now)
 	if !refused.IsZero() {
@@ -160,7 +160,7 @@ func countLinks(l wording.Language, counts map[string]int, wanted filter) []coun
 }
 
 // choices are what the filters may be.
-type choices struct{ States, Sources, Carriers []option }
+type choices struct{ States, Sources, Suppliers, Carriers []option }
 
 // orderStates are the states that orders can be searched by; of overview.States the others are
 // those of rows.
@@ -168,9 +168,9 @@ func orderStates() []string {
 	return []string{"pending", "ready", "sending", "accepted", "handed_over", "unknown", "conflict", "rejected"}
 }
 
-// choicesOf are the choices of each filter. A source that the config does not have any more
-// can be chosen where it is asked for.
-func choicesOf(l wording.Language, wanted filter, sources []string) (c choices) {
+// choicesOf are the choices of each filter. A source or supplier that the config does not have
+// any more can be chosen where it is asked for.
+func choicesOf(l wording.Language, wanted filter, sources, suppliers []string) (c choices) {
 	for _, name := range orderStates() {
 		c.States = append(c.States, option{name, word(l, name, "state.")})
 	}
@@ -180,6 +180,12 @@ func choicesOf(l wording.Language, wanted filter, sources []string) (c choices) 
 	}
 	for _, name := range sources {
 		c.Sources = append(c.Sources, option{name, name})
+	}
+	if wanted.Supplier != "" && !slices.Contains(suppliers, wanted.Supplier) {
+		suppliers = append(slices.Clone(suppliers), wanted.Supplier)
+	}
+	for _, name := range suppliers {
+		c.Suppliers = append(c.Suppliers, option{name, name})
 	}
 	for _, carrier := range supplier.Carriers() {
 		c.Carriers = append(c.Carriers, option{carrier, l.Carrier(carrier)})

@@ -194,6 +194,11 @@ func TestFiltersAreUnderstood(t *testing.T) {
 	require.True(t, noon().Equal(q.LateAt))
 	require.Equal(t, []string{"gone"}, ask("/orders?source=gone").Sources)
 	require.Contains(t, get(h, "/orders?source=gone").Body.String(), `<option value="gone" selected>`)
+	require.NotContains(t, get(h, "/orders").Body.String(), "filter-supplier", "there is but one")
+	shop.suppliers, shop.entries[0].Supplier = []string{"alpha", "beta"}, "beta"
+	require.Equal(t, []string{"beta"}, ask("/orders?supplier=beta").Suppliers)
+	require.Contains(t, get(h, "/orders?supplier=gone").Body.String(), `<option value="gone" selected>`)
+	require.Contains(t, get(h, "/orders").Body.String(), `Supplier <bdi>beta</bdi>`)
 	require.Zero(t, ask("/orders?from=&to=&state=&source=&carrier=&q="), "blanks restrict nothing")
 
 	asked := len(shop.asked)
@@ -289,7 +294,9 @@ func TestContentsSideBySide(t *testing.T) {
 		require.False(t, d.Differs, d.What)
 	}
 
-	page := get(New(Options{Shop: busyShop()}), orderAddress("keycrm", "KC-1 "+script)).Body.String()
+	shop := busyShop()
+	page := get(New(Options{Shop: shop}), orderAddress("keycrm", "KC-1 "+script)).Body.String()
+	require.NotContains(t, page, `name="supplier"`)
 	require.Contains(t, page, "A file says something else")
 	require.Regexp(t, `<del><bdi>2 × 450.00 UAH</bdi></del>`, page)
 	require.Regexp(t, `<ins><bdi>3 × 450.00 UAH</bdi></ins>`, page)

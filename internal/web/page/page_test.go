@@ -37,14 +37,15 @@ type still struct {
 	requests []mapping.DryRun
 	files    []overview.FileStatus
 	shelf
-	sources []string
-	config  ConfigFile
-	why     map[string]exporter.Shown // by feed/SKU
-	figures state.Figures
-	unclear []overview.Unclear
-	done    []Action
-	refuse  error
-	effect  Effect // of an action; its text where it has none says what was done
+	sources   []string
+	suppliers []string
+	config    ConfigFile
+	why       map[string]exporter.Shown // by feed/SKU
+	figures   state.Figures
+	unclear   []overview.Unclear
+	done      []Action
+	refuse    error
+	effect    Effect // of an action; its text where it has none says what was done
 
 	stillKeeper
 }
@@ -73,6 +74,8 @@ func (s *still) Figures(context.Context, time.Time, time.Time) (state.Figures, e
 func (s *still) Unclear(context.Context) ([]overview.Unclear, error) { return s.unclear, nil }
 
 func (s *still) Sources() []string { return s.sources }
+
+func (s *still) Suppliers() []string { return s.suppliers }
 
 func (s *still) Upload(_ context.Context, a Action, name string, content io.Reader) (Effect, error) {
 	data, err := io.ReadAll(content)

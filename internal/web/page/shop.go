@@ -34,6 +34,8 @@ type Shop interface {
 	Requests(context.Context) ([]mapping.DryRun, error)
 	// Sources are the names of the sources beside the inbox itself.
 	Sources() []string
+	// Suppliers are the names of the suppliers, none where there is but one.
+	Suppliers() []string
 	// Upload drops an order file of a source; what it could be taken as is the Effect.
 	Upload(ctx context.Context, a Action, name string, content io.Reader) (Effect, error)
 	// Why tells how a feed shows the product with an SKU. The whole list of products is read for

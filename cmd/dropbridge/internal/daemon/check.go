@@ -37,7 +37,7 @@ func (s shop) check(ctx context.Context, a page.Action) (wording.Message, error)
 // answers.
 func (s shop) checkSupplier(ctx context.Context) (wording.Message, error) {
 	if s.Client == nil || len(s.Client.Mapping().Reads()) == 0 {
-		s.Orders.SupplierAnswers()
+		s.Orders.SupplierAnswers("")
 		return wording.NewMessage("page.tried_now"), nil
 	}
 	ctx, stop := context.WithTimeout(ctx, checkPatience)
@@ -50,7 +50,7 @@ func (s shop) checkSupplier(ctx context.Context) (wording.Message, error) {
 		}
 		return wording.Message{}, refusal.New(failure.Unknown, wording.NewMessage("page.supplier_silent", told.Error(err)), way)
 	}
-	s.Orders.SupplierAnswers()
+	s.Orders.SupplierAnswers("")
 	return wording.NewMessage("page.supplier_answers"), nil
 }
 

@@ -58,7 +58,7 @@ func (s shop) Do(ctx context.Context, a page.Action) (page.Effect, error) {
 
 // decide is `resolve` and `retry`.
 func (s shop) decide(ctx context.Context, a page.Action) (wording.Message, error) {
-	answer := decide.Answer{Source: a.Values["source"], Number: a.Values["order"], Kind: state.DecisionKind(a.Values["answer"]), Value: a.Values["value"], Person: a.Person, Origin: origin(a)}
+	answer := decide.Answer{Supplier: a.Values["supplier"], Source: a.Values["source"], Number: a.Values["order"], Kind: state.DecisionKind(a.Values["answer"]), Value: a.Values["value"], Person: a.Person, Origin: origin(a)}
 	note, err := s.Orders.Settle(ctx, answer)
 	if err != nil || !note.IsZero() {
 		return note, err
@@ -132,20 +132,22 @@ func (s shop) compareAgain(profiles []drift.Profile) error {
 }
 
 // approve is `check --approve-orders`. What was shown must be what is approved.
-func (s shop) approve(_ context.Context, a page.Action) (wording.Message, error) {
-	m, err := s.Config.Mapping()
-	if err != nil {
-		return wording.Message{}, err
-	}
-	runs, err := m.DryRun()
+func (s shop) approve(ctx context.Context, a page.Action) (wording.Message, error) {
+	runs, err := s.Requests(ctx)
 	if err != nil {
 		return wording.Message{}, err
 	}
 	if page.Sum(runs) != a.Values["shown"] {
 		return wording.Message{}, &refused{"page.requests_changed", a.Language}
 	}
-	if err := s.Config.Guard(m).Approve(); err != nil {
-		return wording.Message{}, err
+	for _, one := range s.Config.Suppliers() {
+		m, err := one.Mapping()
+		if err != nil {
+			return wording.Message{}, err
+		}
+		if err := one.Guard(m).Approve(); err != nil {
+			return wording.Message{}, err
+		}
 	}
 	s.Orders.TryNow()
 	return wording.NewMessage("page.approved"), nil

@@ -58,12 +58,23 @@ func (s shop) Decidable(ctx context.Context, l wording.Language, about []standin
 
 // Requests implements page.Shop.
 func (s shop) Requests(context.Context) ([]mapping.DryRun, error) {
-	m, err := s.Config.Mapping()
-	if err != nil {
-		return nil, err
+	var all []mapping.DryRun
+	for _, one := range s.Config.Suppliers() {
+		m, err := one.Mapping()
+		if err != nil {
+			return nil, err
+		}
+		runs, err := m.DryRun()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, runs...)
 	}
-	return m.DryRun()
+	return all, nil
 }
+
+// Suppliers implements page.Shop.
+func (s shop) Suppliers() []string { return s.Config.SupplierNames() }
 
 // Sources implements page.Shop.
 func (s shop) Sources() []string { return slices.Sorted(maps.Keys(s.Config.Inbox.Sources)) }

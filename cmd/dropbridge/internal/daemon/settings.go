@@ -79,8 +79,11 @@ func (s shop) CheckConfig(text string) error {
 			return err
 		}
 	}
-	if c.HasAPI() {
-		if _, err = c.Mapping(); err != nil {
+	for _, one := range c.Suppliers() {
+		if !one.HasAPI() {
+			continue
+		}
+		if _, err = one.Mapping(); err != nil {
 			return err
 		}
 	}

@@ -88,7 +88,7 @@ func addStatus(s *standing.Snapshot, status overview.Status) {
 		s.Findings = append(s.Findings, standing.Finding{Code: f.Code, Text: f.Message, Mend: f.Hint, Since: f.Since, Orders: f.Orders, Files: f.Files, Subjects: f.Subjects()})
 	}
 	for _, p := range status.Problems {
-		s.Problems = append(s.Problems, standing.Problem{Name: p.Name, Code: p.Code, Cause: p.Cause(), Since: p.Since, Text: p.Text, Minor: p.Minor})
+		s.Problems = append(s.Problems, standing.Problem{Name: p.About(), Code: p.Code, Cause: p.Cause(), Since: p.Since, Text: p.Text, Minor: p.Minor})
 	}
 	for _, f := range status.Files {
 		s.Files = append(s.Files, standing.File{Name: f.Name, At: f.At, CameAt: f.CameAt, Result: f.Result, Rejected: f.Rejected, State: string(f.State), Reason: f.Reason, Note: f.Note, Counts: f.Counts.ByStatus()})

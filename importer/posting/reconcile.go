@@ -1,4 +1,4 @@
-package importer
+package posting
 
 import (
 	"context"
@@ -19,24 +19,22 @@ const (
 	keyMargin   = 10 // a key is not trusted for the last tenth of its lifetime
 )
 
-// Reconcile makes one round over the orders whose outcome is not known: what a dead
-// importer left in sending becomes unknown, and unknown orders are looked up at the
-// supplier. Found ones are accepted. Those that the supplier does not know over the
-// whole of Patience are posted again only where it promises that a repeated request
-// creates nothing; the others stay unknown for a person.
-func (im *Importer) Reconcile(ctx context.Context) error { return im.reconcile(ctx, 0) }
-
-func (im *Importer) reconcile(ctx context.Context, file int64) error {
-	if err := im.recoverAbandoned(ctx); err != nil {
+// Reconcile makes one round over the orders whose outcome is not known, of one file or
+// (file 0) of all: what a dead importer left in sending becomes unknown, and unknown orders
+// are looked up at the supplier. Found ones are accepted. Those that the supplier does not
+// know over the whole of Patience are posted again only where it promises that a repeated
+// request creates nothing; the others stay unknown for a person.
+func (p *Posting) Reconcile(ctx context.Context, file int64) error {
+	if err := p.recoverAbandoned(ctx); err != nil {
 		return err
 	}
 	for {
-		due, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, States: []state.State{state.Unknown},
-			File: file, Due: im.Config.Now(), Limit: lookupBatch})
+		due, err := p.Journal.Orders(ctx, state.OrderQuery{Account: p.Config.Account, Suppliers: p.orders(), States: []state.State{state.Unknown},
+			File: file, Due: p.Config.Now(), Limit: lookupBatch})
 		if err != nil || len(due) == 0 {
 			return err
 		}
-		if err := im.lookUp(ctx, due); err != nil {
+		if err := p.lookUp(ctx, due); err != nil {
 			return err
 		}
 		if len(due) < lookupBatch {
@@ -46,63 +44,63 @@ func (im *Importer) reconcile(ctx context.Context, file int64) error {
 }
 
 // recoverAbandoned turns sending into unknown where the sender is dead.
-func (im *Importer) recoverAbandoned(ctx context.Context) error {
-	sending, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, States: []state.State{state.Sending}})
+func (p *Posting) recoverAbandoned(ctx context.Context) error {
+	sending, err := p.Journal.Orders(ctx, state.OrderQuery{Account: p.Config.Account, Suppliers: p.orders(), States: []state.State{state.Sending}})
 	if err != nil {
 		return fmt.Errorf("read the orders that were being sent: %w", err)
 	}
-	now := im.Config.Now()
+	now := p.Config.Now()
 	for _, order := range sending {
-		if !im.isAbandoned(order, now) {
+		if !p.isAbandoned(order, now) {
 			continue
 		}
-		if _, err := im.Journal.Swap(ctx, order.Abandoned(now).Attempted(state.Posted, order.ChangedAt, state.Outcome{})); err != nil && !errors.Is(err, state.ErrStale) {
+		if _, err := p.Journal.Swap(ctx, order.Abandoned(now).Attempted(state.Posted, order.ChangedAt, state.Outcome{})); err != nil && !errors.Is(err, state.ErrStale) {
 			return fmt.Errorf("note that the sending of order %s was interrupted: %w", order.ExternalID, err)
 		}
-		im.Log.Warn("sending was interrupted", "external_id", order.ExternalID)
-		im.changed(order.ID)
+		p.Log.Warn("sending was interrupted", "external_id", order.ExternalID)
+		p.changed(order.ID)
 	}
 	return nil
 }
 
-func (im *Importer) isAbandoned(order state.Order, now time.Time) bool {
-	if order.Owner == im.owner.Name {
-		return !im.flight.has(order.ID)
+func (p *Posting) isAbandoned(order state.Order, now time.Time) bool {
+	if order.Owner == p.owner.Name {
+		return !p.flight.has(order.ID)
 	}
-	return now.After(order.LeaseUntil) || im.owner.Dead(order.Owner) || im.AdoptedSince(order.ChangedAt)
+	return now.After(order.LeaseUntil) || p.owner.Dead(order.Owner) || p.AdoptedSince(order.ChangedAt)
 }
 
 // lookUp asks the supplier for some unknown orders. Where the list fails as a whole,
 // nothing is concluded from what is missing in it, and its error only delays them.
-func (im *Importer) lookUp(ctx context.Context, unknown []state.Order) error {
-	found, failure := im.Found(ctx, unknown)
+func (p *Posting) lookUp(ctx context.Context, unknown []state.Order) error {
+	found, failure := p.Found(ctx, unknown)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	now := im.Config.Now()
+	now := p.Config.Now()
 	if supplier.KindOf(failure) == supplier.KindUnauthorized {
-		im.gate.close(now, 0, true, failure)
+		p.gate.close(now, 0, true, failure)
 	}
 	if errors.Is(failure, supplier.ErrUnmapped) { // he has no list: no look ever tells, and nothing passes
 		failure = nil
 	}
-	im.Problems.Set(now, told.ProblemLookup, im.Trouble(failure, "trouble.lookup"))
+	p.Problems.Set(now, told.ProblemLookup, p.Trouble(failure, "trouble.lookup"))
 	for _, order := range unknown {
-		next, err := im.notRepeated(ctx, order, im.conclusion(order, found[order.ExternalID], failure != nil, now), now)
+		next, err := p.notRepeated(ctx, order, p.conclusion(order, found[order.ExternalID], failure != nil, now), now)
 		if err != nil {
 			return err
 		}
-		_, err = im.Journal.Swap(ctx, next)
+		_, err = p.Journal.Swap(ctx, next)
 		if other, ok := errors.AsType[*state.TakenError](err); ok {
 			next = order.Settle(state.Taken(next.RemoteID, other.By), now).ForPerson(now)
-			_, err = im.Journal.Swap(ctx, next)
+			_, err = p.Journal.Swap(ctx, next)
 		}
 		if err != nil && !errors.Is(err, state.ErrStale) {
 			return fmt.Errorf("note what became of order %s: %w", order.ExternalID, err)
 		}
-		im.changed(order.ID)
+		p.changed(order.ID)
 		if next.State == state.Ready {
-			desk.Wake(im.wakePost)
+			p.Wake()
 		}
 	}
 	return nil
@@ -110,8 +108,8 @@ func (im *Importer) lookUp(ctx context.Context, unknown []state.Order) error {
 
 // refusedAgain is a refusal of an order that an earlier attempt may have created: the
 // supplier may refuse it only because it is there. A last look tells.
-func (im *Importer) refusedAgain(ctx context.Context, order state.Order, refusal state.Outcome) state.Outcome {
-	found, err := im.Found(ctx, []state.Order{order})
+func (p *Posting) refusedAgain(ctx context.Context, order state.Order, refusal state.Outcome) state.Outcome {
+	found, err := p.Found(ctx, []state.Order{order})
 	if under := found[order.ExternalID]; len(under) > 0 {
 		return state.Recognise(order, under)
 	}
@@ -127,19 +125,19 @@ func (im *Importer) refusedAgain(ctx context.Context, order state.Order, refusal
 }
 
 // conclusion is an unknown order after one look for it.
-func (im *Importer) conclusion(order state.Order, under []supplier.Order, failed bool, now time.Time) state.Order {
+func (p *Posting) conclusion(order state.Order, under []supplier.Order, failed bool, now time.Time) state.Order {
 	if len(under) > 0 {
 		out := state.Recognise(order, under)
 		if order.Suspicious() && (out.State != state.Accepted || order.Code == state.CodeNumber) { // an answer that named another order is for a person
 			return order.ForPerson(now) // what the answer said is confirmed, and no better
 		}
 		if out.State == state.Ready { // a draft, whose handing in has no end that is known
-			out.Delay = im.repeatPause(order.Attempts)
+			out.Delay = p.repeatPause(order.Attempts)
 		}
 		return order.Settle(out, now).Attempted(state.LookedUp, now, out)
 	}
 	if failed {
-		order.NotBefore = now.Add(im.lookupPause())
+		order.NotBefore = now.Add(p.lookupPause())
 		return order
 	}
 	if order.Suspicious() {
@@ -150,15 +148,15 @@ func (im *Importer) conclusion(order state.Order, under []supplier.Order, failed
 		order.FirstMiss = now
 	}
 	order.ChangedAt = now
-	if order.Misses < state.MissesNeeded || now.Sub(order.FirstMiss) < im.Config.Patience {
-		order.NotBefore = now.Add(im.lookupPause())
+	if order.Misses < state.MissesNeeded || now.Sub(order.FirstMiss) < p.Config.Patience {
+		order.NotBefore = now.Add(p.lookupPause())
 		return order
 	}
-	return im.absent(order, now)
+	return p.absent(order, now)
 }
 
 // absent is an unknown order that the supplier did not know for long enough.
-func (im *Importer) absent(order state.Order, now time.Time) state.Order {
+func (p *Posting) absent(order state.Order, now time.Time) state.Order {
 	if order.Message.Key == state.KeyRefusedUnseen {
 		return order.ForPerson(now)
 	}
@@ -166,18 +164,18 @@ func (im *Importer) absent(order state.Order, now time.Time) state.Order {
 		out := state.Outcome{State: state.Rejected, Code: code, Message: order.Message, Faults: order.Faults}
 		return order.Settle(out, now).Attempted(state.LookedUp, order.FirstMiss, out)
 	}
-	if im.mayRepeat(order, now) {
+	if p.mayRepeat(order, now) {
 		order.RemoteID = "" // a draft that is gone is made anew
-		out := state.Outcome{State: state.Ready, Code: "posted_again", Message: wording.NewMessage("posted_again"), Delay: im.repeatPause(order.Attempts)}
+		out := state.Outcome{State: state.Ready, Code: "posted_again", Message: wording.NewMessage("posted_again"), Delay: p.repeatPause(order.Attempts)}
 		return order.Settle(out, now).Attempted(state.LookedUp, order.FirstMiss, out)
 	}
 	if order.Drafted() { // to hand it in creates nothing
 		out := state.There(supplier.Order{ID: order.RemoteID, Draft: true})
-		out.Delay = im.repeatPause(order.Attempts)
+		out.Delay = p.repeatPause(order.Attempts)
 		return order.Settle(out, now).Attempted(state.LookedUp, order.FirstMiss, out)
 	}
 	said := wording.NewMessage("outcome_unknown.person")
-	if b, bundles := im.Supplier.(desk.Bundler); bundles {
+	if b, bundles := p.Supplier.(desk.Bundler); bundles {
 		said = unknownBundle(b.BundleOf(order.Body))
 	}
 	told := order.Message.Key == said.Key
@@ -200,26 +198,26 @@ func unknownBundle(name string, trace wording.Message) wording.Message {
 // repeatPause is how long an order waits before it is sent once more: not at all after
 // the first attempts, then twice as long each time. A supplier that fails on it each
 // time is not to be hammered.
-func (im *Importer) repeatPause(attempts int) time.Duration {
+func (p *Posting) repeatPause(attempts int) time.Duration {
 	const atOnce, longest = 3, 10 * time.Minute
 	if attempts <= atOnce {
 		return 0
 	}
-	return min(im.Config.Patience<<min(attempts-atOnce-1, 10), longest)
+	return min(p.Config.Patience<<min(attempts-atOnce-1, 10), longest)
 }
 
-func (im *Importer) lookupPause() time.Duration { return im.Config.Patience/(state.MissesNeeded-1) + 1 }
+func (p *Posting) lookupPause() time.Duration { return p.Config.Patience/(state.MissesNeeded-1) + 1 }
 
 // mayRepeat reports whether the supplier promises that the same request once more
 // creates no second order, or the bundle of the last attempt certainly never left.
-func (im *Importer) mayRepeat(order state.Order, now time.Time) bool {
-	if b, ok := im.Supplier.(desk.Bundler); ok {
+func (p *Posting) mayRepeat(order state.Order, now time.Time) bool {
+	if b, ok := p.Supplier.(desk.Bundler); ok {
 		return b.Withdraw(order.Body)
 	}
-	promise := im.Supplier.Idempotency()
+	promise := p.Supplier.Idempotency()
 	if promise.Kind != supplier.IdempotencyExternalID && promise.Kind != supplier.IdempotencyKey {
 		return false
 	}
-	trusted := promise.Lifetime - promise.Lifetime/keyMargin - 2*im.Config.Attempt // its turn, and the attempt itself
+	trusted := promise.Lifetime - promise.Lifetime/keyMargin - 2*p.Config.Attempt // its turn, and the attempt itself
 	return promise.Lifetime == 0 || now.Before(order.SentAt.Add(trusted))
 }

@@ -1,4 +1,4 @@
-package importer
+package posting
 
 import (
 	"context"
@@ -19,14 +19,14 @@ const vetSure = 15 * time.Minute
 
 // vetted are those of some ready orders that the supplier does not have. Those that it has
 // are settled; where it cannot be asked they wait, and the gate closes.
-func (im *Importer) vetted(ctx context.Context, orders []state.Order) ([]state.Order, error) {
-	adopted, needed := im.Vetting()
+func (p *Posting) vetted(ctx context.Context, orders []state.Order) ([]state.Order, error) {
+	adopted, needed := p.Vetting()
 	if !needed {
 		return orders, nil
 	}
 	var out, open []state.Order
 	for _, order := range orders {
-		if order.Doubtful || !order.SentAt.IsZero() || im.WasLookedFor(order) {
+		if order.Doubtful || !order.SentAt.IsZero() || p.WasLookedFor(order) {
 			out = append(out, order)
 		} else {
 			open = append(open, order)
@@ -35,11 +35,11 @@ func (im *Importer) vetted(ctx context.Context, orders []state.Order) ([]state.O
 	for len(open) > 0 {
 		batch := open[:min(len(open), lookupBatch)]
 		open = open[len(batch):]
-		absent, err := im.lookFirst(ctx, batch, adopted)
+		absent, err := p.lookFirst(ctx, batch, adopted)
 		if err != nil {
 			return out, err
 		}
-		if wait, _ := im.gate.wait(im.Config.Now()); wait > 0 {
+		if wait, _ := p.gate.wait(p.Config.Now()); wait > 0 {
 			return out, nil
 		}
 		out = append(out, absent...)
@@ -49,45 +49,45 @@ func (im *Importer) vetted(ctx context.Context, orders []state.Order) ([]state.O
 
 // lookFirst looks for some orders, three times where the earlier journal may have sent
 // them only just now, and settles those that are found.
-func (im *Importer) lookFirst(ctx context.Context, orders []state.Order, adopted time.Time) ([]state.Order, error) {
+func (p *Posting) lookFirst(ctx context.Context, orders []state.Order, adopted time.Time) ([]state.Order, error) {
 	looks := state.MissesNeeded
-	if im.Config.Now().Sub(adopted) >= vetSure {
+	if p.Config.Now().Sub(adopted) >= vetSure {
 		looks = 1
 	}
 	for look := range looks {
 		if look > 0 {
-			if err := im.Pause(ctx, im.lookupPause(), nil); err != nil {
+			if err := p.Pause(ctx, p.lookupPause(), nil); err != nil {
 				return nil, err
 			}
 		}
-		found, err := im.Found(ctx, orders)
+		found, err := p.Found(ctx, orders)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if err = im.lookFailed(err); err != nil {
-			return nil, im.noteUnlooked(ctx, orders, err)
+		if err = p.lookFailed(err); err != nil {
+			return nil, p.noteUnlooked(ctx, orders, err)
 		}
-		if orders, err = im.settleFound(ctx, orders, found); err != nil {
+		if orders, err = p.settleFound(ctx, orders, found); err != nil {
 			return nil, err
 		}
 		if len(orders) == 0 {
 			return nil, nil
 		}
 	}
-	im.NoteLookedFor(orders)
+	p.NoteLookedFor(orders)
 	return orders, nil
 }
 
 // lookFailed closes the gate where the supplier could not be asked, and gives the reason.
-func (im *Importer) lookFailed(err error) error {
-	now := im.Config.Now()
+func (p *Posting) lookFailed(err error) error {
+	now := p.Config.Now()
 	if unlisted(err) {
 		err = told.NewDoubt(told.DoubtUnlisted).WithHint()
 	}
 	if err != nil {
-		im.gate.close(now, 0, supplier.KindOf(err) == supplier.KindUnauthorized, err)
+		p.gate.close(now, 0, supplier.KindOf(err) == supplier.KindUnauthorized, err)
 	}
-	im.Problems.Set(now, told.ProblemLookup, im.Trouble(err, "trouble.vet"))
+	p.Problems.Set(now, told.ProblemLookup, p.Trouble(err, "trouble.vet"))
 	return err
 }
 
@@ -99,7 +99,7 @@ func unlisted(err error) bool {
 }
 
 // noteUnlooked lets orders say why they wait: the supplier could not be asked for them.
-func (im *Importer) noteUnlooked(ctx context.Context, orders []state.Order, why error) error {
+func (p *Posting) noteUnlooked(ctx context.Context, orders []state.Order, why error) error {
 	const code = "not_looked_up"
 	message := wording.NewMessage("trouble.vet", told.Error(why))
 	if doubt, ok := errors.AsType[*told.Doubt](why); ok {
@@ -109,32 +109,32 @@ func (im *Importer) noteUnlooked(ctx context.Context, orders []state.Order, why 
 		if order.Code == code {
 			continue
 		}
-		if _, err := im.Journal.Swap(ctx, order.Settle(state.Outcome{State: state.Ready, Code: code, Message: message}, im.Config.Now())); errors.Is(err, state.ErrStale) {
+		if _, err := p.Journal.Swap(ctx, order.Settle(state.Outcome{State: state.Ready, Code: code, Message: message}, p.Config.Now())); errors.Is(err, state.ErrStale) {
 			continue // somebody else deals with it
 		} else if err != nil {
 			return fmt.Errorf("note that order %s waits: %w", order.ExternalID, err)
 		}
-		im.changed(order.ID)
+		p.changed(order.ID)
 	}
 	return nil
 }
 
 // settleFound settles the orders that the supplier has and gives the others.
-func (im *Importer) settleFound(ctx context.Context, orders []state.Order, found map[string][]supplier.Order) (absent []state.Order, err error) {
+func (p *Posting) settleFound(ctx context.Context, orders []state.Order, found map[string][]supplier.Order) (absent []state.Order, err error) {
 	for _, order := range orders {
 		under := found[order.ExternalID]
 		if len(under) == 0 {
 			absent = append(absent, order)
 			continue
 		}
-		next := order.Settle(state.Recognise(order, under), im.Config.Now())
-		if _, err := im.Journal.Swap(ctx, next); errors.Is(err, state.ErrStale) {
+		next := order.Settle(state.Recognise(order, under), p.Config.Now())
+		if _, err := p.Journal.Swap(ctx, next); errors.Is(err, state.ErrStale) {
 			continue // somebody else deals with it
 		} else if err != nil {
 			return nil, fmt.Errorf("note that the supplier has order %s: %w", order.ExternalID, err)
 		}
-		im.Log.Info("an order of an earlier journal was found at the supplier", "external_id", told.OneLine(order.ExternalID), "state", next.State)
-		im.changed(order.ID)
+		p.Log.Info("an order of an earlier journal was found at the supplier", "external_id", told.OneLine(order.ExternalID), "state", next.State)
+		p.changed(order.ID)
 	}
 	return absent, nil
 }

@@ -1,4 +1,4 @@
-package importer
+package posting
 
 import (
 	"context"
@@ -16,10 +16,10 @@ import (
 
 // postBundled is postAll for a supplier who takes bundles: what is due of the query makes
 // one, or one each. Bundles go one after the other.
-func (im *Importer) postBundled(ctx context.Context, b desk.Bundler, query state.OrderQuery, settled func()) (tried int, err error) {
+func (p *Posting) postBundled(ctx context.Context, b desk.Bundler, query state.OrderQuery, settled func()) (tried int, err error) {
 	var due []state.Order
-	for im.mayPost(ctx) {
-		orders, err := im.Journal.Orders(ctx, query)
+	for p.mayPost(ctx) {
+		orders, err := p.Journal.Orders(ctx, query)
 		if err != nil {
 			return tried, fmt.Errorf("read the orders to post: %w", err)
 		}
@@ -27,18 +27,18 @@ func (im *Importer) postBundled(ctx context.Context, b desk.Bundler, query state
 			break
 		}
 		tried, query.After = tried+len(orders), orders[len(orders)-1].ID
-		if orders, err = im.vetted(ctx, orders); err != nil {
+		if orders, err = p.vetted(ctx, orders); err != nil {
 			return tried, err
 		}
-		if orders, err = im.opened(ctx, b, orders, settled); err != nil {
+		if orders, err = p.opened(ctx, b, orders, settled); err != nil {
 			return tried, err
 		}
 		due = append(due, orders...)
 	}
-	for len(due) > 0 && im.mayPost(ctx) {
+	for len(due) > 0 && p.mayPost(ctx) {
 		bundle := due[:bundled(len(due), b.Together())]
 		due = due[len(bundle):]
-		if err := im.postBundle(ctx, b, bundle, settled); err != nil {
+		if err := p.postBundle(ctx, b, bundle, settled); err != nil {
 			return tried, err
 		}
 	}
@@ -59,8 +59,8 @@ func bundled(due int, together bool) int {
 
 // opened are those of some ready orders whose time has come. A fresh one waits until the
 // time of the day's bundle; one that waited, was tried or is asked for by a person does not.
-func (im *Importer) opened(ctx context.Context, b desk.Bundler, orders []state.Order, settled func()) ([]state.Order, error) {
-	now := im.Config.Now()
+func (p *Posting) opened(ctx context.Context, b desk.Bundler, orders []state.Order, settled func()) ([]state.Order, error) {
+	now := p.Config.Now()
 	var out, wait []state.Order
 	for _, order := range orders {
 		opens := b.Opens(order.ChangedAt)
@@ -72,10 +72,10 @@ func (im *Importer) opened(ctx context.Context, b desk.Bundler, orders []state.O
 			Message: wording.NewMessage("next_bundle", told.Clock(opens))}, now))
 	}
 	err := sideBySide(len(wait), func(i int) error {
-		if _, err := im.Journal.Swap(ctx, wait[i]); err != nil && !errors.Is(err, state.ErrStale) {
+		if _, err := p.Journal.Swap(ctx, wait[i]); err != nil && !errors.Is(err, state.ErrStale) {
 			return fmt.Errorf("note that order %s waits: %w", told.OneLine(wait[i].ExternalID), err)
 		}
-		im.changed(wait[i].ID)
+		p.changed(wait[i].ID)
 		return nil
 	})
 	for range wait {
@@ -88,15 +88,15 @@ func (im *Importer) opened(ctx context.Context, b desk.Bundler, orders []state.O
 
 // postBundle makes one attempt with all of some orders: their intents name the bundle
 // before it leaves, and each gets the outcome.
-func (im *Importer) postBundle(ctx context.Context, b desk.Bundler, orders []state.Order, settled func()) error {
-	orders, leave := im.board(orders)
+func (p *Posting) postBundle(ctx context.Context, b desk.Bundler, orders []state.Order, settled func()) error {
+	orders, leave := p.board(orders)
 	defer leave()
-	began := im.Config.Now()
-	sending, err := im.intend(ctx, b, orders)
+	began := p.Config.Now()
+	sending, err := p.intend(ctx, b, orders)
 	if err != nil || len(sending) == 0 {
 		return err
 	}
-	outcomes := im.sendBundle(ctx, b, sending, began)
+	outcomes := p.sendBundle(ctx, b, sending, began)
 	for range sending {
 		if settled != nil {
 			settled()
@@ -104,7 +104,7 @@ func (im *Importer) postBundle(ctx context.Context, b desk.Bundler, orders []sta
 	}
 	errs := make([]error, len(sending)) // what one order meets keeps no other from being noted
 	_ = sideBySide(len(sending), func(i int) error {
-		errs[i] = im.conclude(ctx, sending[i], outcomes[i])
+		errs[i] = p.conclude(ctx, sending[i], outcomes[i])
 		return nil
 	})
 	return firstOf(errs)
@@ -121,27 +121,27 @@ func firstOf(all []error) error {
 }
 
 // board lets orders enter the flight; those that are in it already stay behind.
-func (im *Importer) board(orders []state.Order) (entered []state.Order, leave func()) {
+func (p *Posting) board(orders []state.Order) (entered []state.Order, leave func()) {
 	for _, order := range orders {
-		if im.flight.enter(order.ID) {
+		if p.flight.enter(order.ID) {
 			entered = append(entered, order)
 		}
 	}
 	return entered, func() {
 		for _, order := range entered {
-			im.flight.leave(order.ID)
+			p.flight.leave(order.ID)
 		}
 	}
 }
 
 // intend makes the intents of a bundle durable and gives the orders that it took: others
 // may have taken some.
-func (im *Importer) intend(ctx context.Context, b desk.Bundler, orders []state.Order) ([]state.Order, error) {
-	if im.Journal.Present() != nil {
+func (p *Posting) intend(ctx context.Context, b desk.Bundler, orders []state.Order) ([]state.Order, error) {
+	if p.Journal.Present() != nil {
 		return nil, nil // what would be noted now nobody would find; Trusted says it
 	}
-	now := im.Config.Now()
-	orders, err := im.sendable(ctx, orders, now)
+	now := p.Config.Now()
+	orders, err := p.sendable(ctx, orders, now)
 	if err != nil || len(orders) == 0 {
 		return nil, err
 	}
@@ -151,14 +151,14 @@ func (im *Importer) intend(ctx context.Context, b desk.Bundler, orders []state.O
 		if out.Halt == state.HaltNothing {
 			return nil, fmt.Errorf("bundle orders: %w", cause)
 		}
-		im.steer(out, cause)
+		p.steer(out, cause)
 		return nil, nil // nothing of them changed: they are ready still
 	}
 	taken := make([]state.Order, len(orders))
 	err = sideBySide(len(orders), func(i int) error {
 		order := orders[i]
 		order.Body = bodies[i]
-		sending, err := im.Journal.SwapBody(ctx, order.Began(im.owner.Name, now, 3*im.Config.Attempt+desk.ClockSkew))
+		sending, err := p.Journal.SwapBody(ctx, order.Began(p.owner.Name, now, 3*p.Config.Attempt+desk.ClockSkew))
 		if errors.Is(err, state.ErrStale) {
 			return nil // another process posts it
 		}
@@ -181,10 +181,10 @@ func bodiesOf(orders []state.Order) [][]byte {
 
 // sendable are the orders of a bundle that may leave, with their bodies as they are written
 // today. The others are settled.
-func (im *Importer) sendable(ctx context.Context, orders []state.Order, now time.Time) ([]state.Order, error) {
+func (p *Posting) sendable(ctx context.Context, orders []state.Order, now time.Time) ([]state.Order, error) {
 	settled := make([]bool, len(orders))
 	err := sideBySide(len(orders), func(i int) (err error) {
-		settled[i], err = im.settledBefore(ctx, orders[i], now)
+		settled[i], err = p.settledBefore(ctx, orders[i], now)
 		return err
 	})
 	if err != nil {
@@ -197,13 +197,13 @@ func (im *Importer) sendable(ctx context.Context, orders []state.Order, now time
 			continue
 		}
 		if numbers[order.ExternalID] {
-			if err := im.clashes(ctx, order, now); err != nil {
+			if err := p.clashes(ctx, order, now); err != nil {
 				return nil, err
 			}
 			continue
 		}
-		if body, err := im.written(order); err != nil {
-			if err := im.refuseUnwritten(ctx, order, err, now); err != nil {
+		if body, err := p.Written(order); err != nil {
+			if err := p.refuseUnwritten(ctx, order, err, now); err != nil {
 				return nil, err
 			}
 			continue
@@ -219,41 +219,41 @@ func (im *Importer) sendable(ctx context.Context, orders []state.Order, now time
 // settledBefore settles an order that must not leave: one that may have left before, one
 // that nobody wants any more, and one whose number another order has, as the supplier could
 // not tell the two apart.
-func (im *Importer) settledBefore(ctx context.Context, order state.Order, now time.Time) (bool, error) {
-	if order.Doubtful && !im.mayRepeat(order, now) {
-		return true, im.withhold(ctx, order, now)
+func (p *Posting) settledBefore(ctx context.Context, order state.Order, now time.Time) (bool, error) {
+	if order.Doubtful && !p.mayRepeat(order, now) {
+		return true, p.withhold(ctx, order, now)
 	}
-	if off, err := im.heldBack(ctx, order, now); off || err != nil {
+	if off, err := p.heldBack(ctx, order, now); off || err != nil {
 		return off, err
 	}
-	same, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, RemoteIDs: []string{order.ExternalID}, States: []state.State{state.Accepted}, Limit: 1})
+	same, err := p.Journal.Orders(ctx, state.OrderQuery{Account: p.Config.Account, Suppliers: p.orders(), RemoteIDs: []string{order.ExternalID}, States: []state.State{state.Accepted}, Limit: 1})
 	if err != nil {
 		return false, fmt.Errorf("look for another order %s: %w", told.OneLine(order.ExternalID), err)
 	}
 	if len(same) == 0 {
 		return false, nil
 	}
-	return true, im.clashes(ctx, order, now)
+	return true, p.clashes(ctx, order, now)
 }
 
 // clashes settles an order whose number another one has.
-func (im *Importer) clashes(ctx context.Context, order state.Order, now time.Time) error {
+func (p *Posting) clashes(ctx context.Context, order state.Order, now time.Time) error {
 	out := state.Classify(order, supplier.Created{}, &supplier.Error{Kind: supplier.KindConflict, ExistingOrderID: order.ExternalID})
-	if _, err := im.Journal.Swap(ctx, order.Settle(out, now)); err != nil && !errors.Is(err, state.ErrStale) {
+	if _, err := p.Journal.Swap(ctx, order.Settle(out, now)); err != nil && !errors.Is(err, state.ErrStale) {
 		return fmt.Errorf("note that the supplier has another order %s: %w", told.OneLine(order.ExternalID), err)
 	}
-	im.changed(order.ID)
+	p.changed(order.ID)
 	return nil
 }
 
 // sendBundle makes the attempt while the leases are fresh, and gives the outcome of each order.
-func (im *Importer) sendBundle(ctx context.Context, b desk.Bundler, sending []state.Order, began time.Time) []state.Outcome {
+func (p *Posting) sendBundle(ctx context.Context, b desk.Bundler, sending []state.Order, began time.Time) []state.Outcome {
 	var created []supplier.Created
 	cause := state.ErrHeldUp
-	now := im.Config.Now()
+	now := p.Config.Now()
 	// The lease is three attempts long: one for the intents, one for the bundle, one to spare.
-	if held := max(now.Sub(began), now.Round(0).Sub(began.Round(0))) > im.Config.Attempt; !held && im.SignAttempt() == nil {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), im.Config.Attempt)
+	if held := max(now.Sub(began), now.Round(0).Sub(began.Round(0))) > p.Config.Attempt; !held && p.SignAttempt() == nil {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), p.Config.Attempt)
 		defer cancel()
 		created, cause = b.CreateOrders(ctx, bodiesOf(sending))
 	}
@@ -265,6 +265,6 @@ func (im *Importer) sendBundle(ctx context.Context, b desk.Bundler, sending []st
 		}
 		out[i] = state.Classify(order, at, cause)
 	}
-	im.steer(out[0], cause)
+	p.steer(out[0], cause)
 	return out
 }

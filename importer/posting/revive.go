@@ -1,4 +1,4 @@
-package importer
+package posting
 
 import (
 	"cmp"
@@ -14,8 +14,8 @@ import (
 )
 
 // notWanted is the newest word of the files about an order, where that is not to send it.
-func (im *Importer) notWanted(ctx context.Context, order state.Order) (hash string, off bool, err error) {
-	links, err := im.Journal.OrderLinks(ctx, order.ID)
+func (p *Posting) notWanted(ctx context.Context, order state.Order) (hash string, off bool, err error) {
+	links, err := p.Journal.OrderLinks(ctx, order.ID)
 	if err != nil {
 		return "", false, fmt.Errorf("read the files of order %s: %w", told.OneLine(order.ExternalID), err)
 	}
@@ -27,11 +27,11 @@ func (im *Importer) notWanted(ctx context.Context, order state.Order) (hash stri
 
 // heldBack keeps an order from being sent once more that a file called off while it was on
 // its way. One that may be at the supplier is looked up first.
-func (im *Importer) heldBack(ctx context.Context, order state.Order, now time.Time) (bool, error) {
+func (p *Posting) heldBack(ctx context.Context, order state.Order, now time.Time) (bool, error) {
 	if order.Attempts == 0 {
 		return false, nil // it would have been withdrawn with the file
 	}
-	hash, off, err := im.notWanted(ctx, order)
+	hash, off, err := p.notWanted(ctx, order)
 	if err != nil || !off {
 		return false, err
 	}
@@ -39,19 +39,19 @@ func (im *Importer) heldBack(ctx context.Context, order state.Order, now time.Ti
 	if order.Doubtful {
 		next = order.Settle(state.Outcome{State: state.Unknown, Code: "outcome_unknown", Message: wording.NewMessage("outcome_unknown.called_off")}, now)
 	}
-	if _, err := im.Journal.Swap(ctx, next); err != nil && !errors.Is(err, state.ErrStale) {
+	if _, err := p.Journal.Swap(ctx, next); err != nil && !errors.Is(err, state.ErrStale) {
 		return true, fmt.Errorf("note that order %s is not sent any more: %w", told.OneLine(order.ExternalID), err)
 	}
-	im.changed(order.ID)
+	p.changed(order.ID)
 	return true, nil
 }
 
 // notRepeated lets an order go that the supplier does not have, and a file does not want any more.
-func (im *Importer) notRepeated(ctx context.Context, unknown, next state.Order, now time.Time) (state.Order, error) {
+func (p *Posting) notRepeated(ctx context.Context, unknown, next state.Order, now time.Time) (state.Order, error) {
 	if next.State != state.Ready {
 		return next, nil
 	}
-	hash, off, err := im.notWanted(ctx, unknown)
+	hash, off, err := p.notWanted(ctx, unknown)
 	if err != nil || !off {
 		return next, err
 	}
@@ -62,8 +62,8 @@ func (im *Importer) notRepeated(ctx context.Context, unknown, next state.Order, 
 // noteRevived makes a conflict of the newest word about an order that the supplier has
 // called off, as came to be known just now: where a file that was dropped since, or after
 // another one had called the order off, wants it sent.
-func (im *Importer) noteRevived(ctx context.Context, order state.Order) error {
-	links, err := im.Journal.OrderLinks(ctx, order.ID)
+func (p *Posting) noteRevived(ctx context.Context, order state.Order) error {
+	links, err := p.Journal.OrderLinks(ctx, order.ID)
 	if err != nil || len(links) < 2 {
 		return told.Doing("read the files of order "+told.OneLine(order.ExternalID), err)
 	}
@@ -97,7 +97,7 @@ func (im *Importer) noteRevived(ctx context.Context, order state.Order) error {
 			changes = append(changes, state.LinkChange{File: l.File.ID, Order: order.ID, To: order.ID, Relation: state.Skips, Hash: l.Hash})
 		}
 	}
-	err = im.Journal.Relink(ctx, order, changes)
+	err = p.Journal.Relink(ctx, order, changes)
 	if errors.Is(err, state.ErrStale) {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package importer
+package posting
 
 import (
 	"context"
@@ -22,38 +22,47 @@ const followBatch = 200 // orders looked for in the journal at once
 
 // Follow makes one round of asking what became of the orders that are not final:
 // their statuses and waybills, as far as they changed since the last round.
-func (im *Importer) Follow(ctx context.Context) error {
-	err := im.follow(ctx)
-	im.Problems.Set(im.Config.Now(), told.ProblemFollow, im.Trouble(err, "trouble.follow"))
+func (p *Posting) Follow(ctx context.Context) error {
+	err := p.FollowQuietly(ctx)
+	p.Problems.Set(p.Config.Now(), told.ProblemFollow, p.Trouble(err, "trouble.follow"))
 	return err
 }
 
-func (im *Importer) follow(ctx context.Context) error {
-	open, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, Open: true, Limit: 1})
+// FollowQuietly is Follow that leaves its trouble to the caller.
+func (p *Posting) FollowQuietly(ctx context.Context) error {
+	open, err := p.Journal.Orders(ctx, state.OrderQuery{Account: p.Config.Account, Suppliers: p.orders(), Open: true, Limit: 1})
 	if err != nil || len(open) == 0 {
 		return err
 	}
-	notes, err := im.Journal.Notes(ctx, im.Config.Account)
+	notes, err := p.Journal.Notes(ctx, p.Config.Account)
 	if err != nil {
 		return fmt.Errorf("read how far orders were followed: %w", err)
 	}
-	oldest, err := im.oldestOpen(ctx)
+	oldest, err := p.oldestOpen(ctx)
 	if err != nil {
 		return err
 	}
 	if err := errors.Join(
-		im.followOrders(ctx, since(notes[noteOrders], oldest, im.Config.Overlap)),
-		im.followShipments(ctx, since(notes[noteShipments], oldest, im.Config.Overlap))); err != nil {
+		p.followOrders(ctx, since(notes[p.note(noteOrders)], oldest, p.Config.Overlap)),
+		p.followShipments(ctx, since(notes[p.note(noteShipments)], oldest, p.Config.Overlap))); err != nil {
 		return err
 	}
-	return im.lookAtStill(ctx, notes[noteStill])
+	return p.lookAtStill(ctx, notes[p.note(noteStill)])
+}
+
+// note is the name under which something is kept of this supplier.
+func (p *Posting) note(name string) string {
+	if p.ID == "" {
+		return name
+	}
+	return name + " of " + p.ID
 }
 
 // oldestOpen is the least of the last known times of the orders that are not final.
-func (im *Importer) oldestOpen(ctx context.Context) (time.Time, error) {
+func (p *Posting) oldestOpen(ctx context.Context) (time.Time, error) {
 	var oldest time.Time
 	for after := int64(0); ; {
-		open, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, Open: true, After: after, Limit: postBatch})
+		open, err := p.Journal.Orders(ctx, state.OrderQuery{Account: p.Config.Account, Suppliers: p.orders(), Open: true, After: after, Limit: postBatch})
 		if err != nil {
 			return oldest, fmt.Errorf("read the orders to follow: %w", err)
 		}
@@ -87,14 +96,14 @@ func since(note string, oldest time.Time, overlap time.Duration) time.Time {
 	return seen.Add(-overlap)
 }
 
-func (im *Importer) followOrders(ctx context.Context, from time.Time) error {
-	read := newReading(im, noteOrders, func(order state.Order, news []supplier.Order) state.Order {
+func (p *Posting) followOrders(ctx context.Context, from time.Time) error {
+	read := newReading(p, noteOrders, func(order state.Order, news []supplier.Order) state.Order {
 		for _, n := range news {
 			order = order.Learn(n)
 		}
 		return order
 	})
-	for order, err := range im.Supplier.Orders(ctx, supplier.OrderQuery{UpdatedSince: from}) {
+	for order, err := range p.Supplier.Orders(ctx, supplier.OrderQuery{UpdatedSince: from}) {
 		if errors.Is(err, supplier.ErrUnmapped) {
 			return nil // a supplier without a list of orders: shipments alone tell what becomes of them
 		}
@@ -108,14 +117,14 @@ func (im *Importer) followOrders(ctx context.Context, from time.Time) error {
 	return read.finish(ctx)
 }
 
-func (im *Importer) followShipments(ctx context.Context, from time.Time) error {
-	read := newReading(im, noteShipments, func(order state.Order, news []supplier.Shipment) state.Order {
+func (p *Posting) followShipments(ctx context.Context, from time.Time) error {
+	read := newReading(p, noteShipments, func(order state.Order, news []supplier.Shipment) state.Order {
 		for _, n := range news {
 			order = order.LearnParcel(n)
 		}
 		return order
 	})
-	for shipment, err := range im.Supplier.Shipments(ctx, supplier.ShipmentQuery{UpdatedSince: from}) {
+	for shipment, err := range p.Supplier.Shipments(ctx, supplier.ShipmentQuery{UpdatedSince: from}) {
 		if errors.Is(err, supplier.ErrUnmapped) {
 			return nil // a supplier without a list of shipments: orders tell of waybills
 		}
@@ -132,15 +141,15 @@ func (im *Importer) followShipments(ctx context.Context, from time.Time) error {
 // reading takes a list of news into the journal batch by batch, and remembers how far
 // the list went.
 type reading[T any] struct {
-	im    *Importer
+	p     *Posting
 	note  string
 	learn func(state.Order, []T) state.Order
 	news  map[string][]T // by the supplier's order id
 	seen  time.Time
 }
 
-func newReading[T any](im *Importer, note string, learn func(state.Order, []T) state.Order) *reading[T] {
-	return &reading[T]{im: im, note: note, learn: learn, news: map[string][]T{}}
+func newReading[T any](p *Posting, note string, learn func(state.Order, []T) state.Order) *reading[T] {
+	return &reading[T]{p: p, note: p.note(note), learn: learn, news: map[string][]T{}}
 }
 
 func (r *reading[T]) add(ctx context.Context, order string, at time.Time, news T) error {
@@ -164,12 +173,12 @@ func (r *reading[T]) flush(ctx context.Context) error {
 	for id := range r.news {
 		ids = append(ids, id)
 	}
-	orders, err := r.im.Journal.Orders(ctx, state.OrderQuery{Account: r.im.Config.Account, RemoteIDs: ids})
+	orders, err := r.p.Journal.Orders(ctx, state.OrderQuery{Account: r.p.Config.Account, Suppliers: r.p.orders(), RemoteIDs: ids})
 	if err != nil {
 		return fmt.Errorf("find the orders that changed: %w", err)
 	}
 	for _, order := range orders {
-		if err := r.im.teach(ctx, order, func(o state.Order) state.Order { return r.learn(o, r.news[o.RemoteID]) }); err != nil {
+		if err := r.p.teach(ctx, order, func(o state.Order) state.Order { return r.learn(o, r.news[o.RemoteID]) }); err != nil {
 			return err
 		}
 	}
@@ -183,30 +192,30 @@ func (r *reading[T]) finish(ctx context.Context) error {
 	if err := r.flush(ctx); err != nil || r.seen.IsZero() {
 		return err
 	}
-	return r.im.Journal.SetNote(ctx, r.im.Config.Account, r.note, r.seen.UTC().Format(time.RFC3339Nano))
+	return r.p.Journal.SetNote(ctx, r.p.Config.Account, r.note, r.seen.UTC().Format(time.RFC3339Nano))
 }
 
 // teach changes an order by what was learned of it, and does nothing where that is nothing new.
-func (im *Importer) teach(ctx context.Context, order state.Order, learn func(state.Order) state.Order) error {
+func (p *Posting) teach(ctx context.Context, order state.Order, learn func(state.Order) state.Order) error {
 	const tries = 3
 	for range tries {
 		next := learn(order)
 		if sameNews(order, next) {
 			return nil
 		}
-		next.ChangedAt = im.Config.Now()
-		taught, err := im.Journal.Swap(ctx, next)
+		next.ChangedAt = p.Config.Now()
+		taught, err := p.Journal.Swap(ctx, next)
 		if err == nil {
-			im.changed(order.ID)
+			p.changed(order.ID)
 			if state.CalledOff(taught.RemoteStatus) && !state.CalledOff(order.RemoteStatus) {
-				return im.noteRevived(ctx, taught)
+				return p.noteRevived(ctx, taught)
 			}
 			return nil
 		}
 		if !errors.Is(err, state.ErrStale) {
 			return fmt.Errorf("note the status of order %s: %w", order.ExternalID, err)
 		}
-		fresh, err := im.Journal.Orders(ctx, state.OrderQuery{Account: order.Account, Key: &order.OrderKey})
+		fresh, err := p.Journal.Orders(ctx, state.OrderQuery{Account: order.Account, Key: &order.OrderKey})
 		if err != nil || len(fresh) == 0 {
 			return err
 		}

@@ -1,4 +1,4 @@
-package importer
+package posting
 
 import (
 	"context"
@@ -25,31 +25,31 @@ const (
 // lookAtStill looks up some orders without news for a day by their own numbers. The list of
 // changes is asked since a time, and where the service takes that for the time of creation,
 // no order would ever have news: that one has changed all the same is told, and taken in.
-func (im *Importer) lookAtStill(ctx context.Context, last string) error {
-	now := im.Config.Now()
+func (p *Posting) lookAtStill(ctx context.Context, last string) error {
+	now := p.Config.Now()
 	if at, err := time.Parse(time.RFC3339Nano, last); err == nil && now.Sub(at) < stillAfter {
 		return nil
 	}
-	still, err := im.stillOrders(ctx, now.Add(-stillAfter))
+	still, err := p.stillOrders(ctx, now.Add(-stillAfter))
 	if err != nil || len(still) == 0 {
 		return err
 	}
-	hidden, err := im.lookUpStill(ctx, still, now.Add(-im.Config.Overlap))
+	hidden, err := p.lookUpStill(ctx, still, now.Add(-p.Config.Overlap))
 	if err != nil {
 		return err
 	}
-	im.Problems.Set(now, told.ProblemStill, nil)
+	p.Problems.Set(now, told.ProblemStill, nil)
 	if len(hidden) > 0 {
-		im.Problems.Set(now, told.ProblemStill, errors.New(wording.NewMessage("trouble.still", len(hidden),
-			strings.Join(hidden[:min(len(hidden), stillNamed)], ", ")).In(im.Language())))
+		p.Problems.Set(now, told.ProblemStill, errors.New(wording.NewMessage("trouble.still", len(hidden),
+			strings.Join(hidden[:min(len(hidden), stillNamed)], ", ")).In(p.Language())))
 	}
-	return im.Journal.SetNote(ctx, im.Config.Account, noteStill, now.UTC().Format(time.RFC3339Nano))
+	return p.Journal.SetNote(ctx, p.Config.Account, p.note(noteStill), now.UTC().Format(time.RFC3339Nano))
 }
 
 // stillOrders are some open orders of which nothing new was learned since a time.
-func (im *Importer) stillOrders(ctx context.Context, since time.Time) (still []state.Order, err error) {
+func (p *Posting) stillOrders(ctx context.Context, since time.Time) (still []state.Order, err error) {
 	for after := int64(0); ; {
-		open, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, Open: true, After: after, Limit: postBatch})
+		open, err := p.Journal.Orders(ctx, state.OrderQuery{Account: p.Config.Account, Suppliers: p.orders(), Open: true, After: after, Limit: postBatch})
 		if err != nil {
 			return nil, fmt.Errorf("read the orders that stand still: %w", err)
 		}
@@ -69,13 +69,13 @@ func (im *Importer) stillOrders(ctx context.Context, since time.Time) (still []s
 
 // lookUpStill takes in what the supplier has of those orders now, and names the ones that had
 // changed before that time and were not in the list of changes.
-func (im *Importer) lookUpStill(ctx context.Context, still []state.Order, before time.Time) (hidden []string, err error) {
+func (p *Posting) lookUpStill(ctx context.Context, still []state.Order, before time.Time) (hidden []string, err error) {
 	ids := make([]string, len(still))
 	own := make(map[string]state.Order, len(still))
 	for i, order := range still {
 		ids[i], own[order.RemoteID] = order.ExternalID, order
 	}
-	for news, err := range im.Supplier.Orders(ctx, supplier.OrderQuery{ExternalIDs: ids}) {
+	for news, err := range p.Supplier.Orders(ctx, supplier.OrderQuery{ExternalIDs: ids}) {
 		if errors.Is(err, supplier.ErrUnmapped) {
 			return nil, nil // a supplier who cannot be asked for single orders
 		}
@@ -86,7 +86,7 @@ func (im *Importer) lookUpStill(ctx context.Context, still []state.Order, before
 		if !ours || sameNews(order, order.Learn(news)) {
 			continue
 		}
-		if err := im.teach(ctx, order, func(o state.Order) state.Order { return o.Learn(news) }); err != nil {
+		if err := p.teach(ctx, order, func(o state.Order) state.Order { return o.Learn(news) }); err != nil {
 			return hidden, err
 		}
 		if news.UpdatedAt.Before(before) && news.Status != order.RemoteStatus {
