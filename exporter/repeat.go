@@ -23,6 +23,7 @@ type missing struct {
 type arrivals struct {
 	came    []identity
 	missing []missing
+	outdone []supplier.Outdone
 	lacking []supplier.Lacking
 	remarks []supplier.Remark
 	listed  int64 // products of the page, in the supplier's list
@@ -39,8 +40,8 @@ func (a *arrivals) note(products []supplier.Product) {
 // settle finds the repeats, given what Admit kept, in the same order, and those that could
 // not be read. Those at the border of two pages are none.
 func (a *arrivals) settle(page *supplier.ProductPage) {
-	a.missing, a.listed = a.missing[:0], int64(len(a.came)+len(page.Unreadable))
-	a.lacking, a.remarks = page.Lacking, page.Remarks
+	a.missing, a.listed = a.missing[:0], int64(len(a.came)+len(page.Unreadable)+len(page.Outdone))
+	a.outdone, a.lacking, a.remarks = page.Outdone, page.Lacking, page.Remarks
 	next, kept := 0, page.Products
 	for _, c := range a.came[page.Border:] {
 		if next < len(kept) && c == (identity{kept[next].ID, kept[next].SKU}) {

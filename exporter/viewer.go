@@ -13,8 +13,10 @@ import (
 
 // Shown is a product as a feed would show it, with what became of each value.
 type Shown struct {
-	SKU     string               `json:"sku"`
-	ID      string               `json:"id"` // the supplier's
+	SKU      string `json:"sku"`
+	ID       string `json:"id"`                 // the supplier's
+	Supplier string `json:"supplier,omitempty"` // whose it is, where the feed has several
+
 	Name    string               `json:"name"`
 	Refused *remark.Skip         `json:"refused"` // why it is not in the feed; null where it is
 	Changes []revise.Change      `json:"changes"` // by the owner's rules
@@ -54,7 +56,7 @@ func (v *viewer) note(given *supplier.Product, name string, refused *remark.Skip
 		return nil
 	}
 	v.found = append(v.found, strings.Clone(given.SKU), strings.Clone(given.ID))
-	s := &Shown{SKU: strings.Clone(given.SKU), ID: strings.Clone(given.ID), Name: strings.Clone(name), Refused: refused,
+	s := &Shown{SKU: strings.Clone(given.SKU), ID: strings.Clone(given.ID), Supplier: given.Supplier, Name: strings.Clone(name), Refused: refused,
 		Changes: []revise.Change{}, Fields: []template.Explained{}}
 	v.seen = append(v.seen, s)
 	return s
