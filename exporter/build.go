@@ -197,6 +197,7 @@ func (w *worker) run(ctx context.Context) error {
 // take brings one page from its raw bytes into every feed. What takes time is done by
 // all workers at once; what has an order is done page by page in between.
 func (w *worker) take(ctx context.Context, raw *supplier.RawPage) error {
+	w.page.Repeated = w.page.Repeated[:0]
 	if err := w.pages.Decode(raw, &w.page); err != nil {
 		return err
 	}
@@ -218,7 +219,7 @@ func (w *worker) take(ctx context.Context, raw *supplier.RawPage) error {
 
 // admit drops, in the list's order, what an earlier page had.
 func (w *worker) admit() error {
-	w.arrivals.note(w.page.Products)
+	w.arrivals.note(&w.page)
 	if err := w.pages.Admit(&w.page); err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 // page is what is kept of a page: what feeds ask of it, and nothing of the answer around.
 type page struct {
 	Products   []supplier.Product
+	Repeated   []supplier.Repeated
 	Unreadable []supplier.Unreadable
 	Twice      []supplier.RepeatedKey
 	Lacking    []supplier.Lacking
@@ -43,7 +44,7 @@ var codec = sync.OnceValues(func() (*zstd.Encoder, *zstd.Decoder) {
 // Pack makes the bytes of a page. Letters that are not UTF-8 become replacement characters: no
 // feed shows them.
 func Pack(p *supplier.ProductPage) ([]byte, error) {
-	text, err := json.Marshal(page{p.Products, p.Unreadable, p.Twice, p.Lacking, p.Remarks}, jsontext.AllowInvalidUTF8(true))
+	text, err := json.Marshal(page{p.Products, p.Repeated, p.Unreadable, p.Twice, p.Lacking, p.Remarks}, jsontext.AllowInvalidUTF8(true))
 	if err != nil {
 		return nil, fmt.Errorf("keep a page of the product list: %w", err)
 	}
@@ -63,6 +64,6 @@ func Unpack(packed []byte, into *supplier.ProductPage) error {
 	if err := json.Unmarshal(text, &p, jsontext.AllowInvalidUTF8(true)); err != nil {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	*into = supplier.ProductPage{Products: p.Products, Unreadable: p.Unreadable, Twice: p.Twice, Lacking: p.Lacking, Remarks: p.Remarks}
+	*into = supplier.ProductPage{Products: p.Products, Repeated: p.Repeated, Unreadable: p.Unreadable, Twice: p.Twice, Lacking: p.Lacking, Remarks: p.Remarks}
 	return nil
 }

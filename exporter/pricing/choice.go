@@ -18,7 +18,7 @@ type choices struct {
 	main       markup
 	bands      []band
 	categories []*category
-	suppliers  map[string]*markup // by name
+	suppliers  map[string]*markup   // by name
 	ids, paths map[string]*category // by id, and by the folded path
 }
 

@@ -122,11 +122,9 @@ func (p *Pages) Result() supplier.ListResult { return p.result }
 // choose gives the products of a page their supplier's marks, and moves those that are outdone.
 func (l *List) choose(member int, page *supplier.ProductPage) {
 	stay := page.Products[:0]
-	at := 0 // of the records that could not be read
+	places := make([]int, len(page.Products)+1) // of each product, among those that stay
 	for i := range page.Products {
-		for ; at < len(page.Unreadable) && page.Unreadable[at].Before <= i; at++ {
-			page.Unreadable[at].Before = len(stay)
-		}
+		places[i] = len(stay)
 		product := &page.Products[i]
 		outdone, offers := l.outdone(member, product)
 		l.mark(member, product)
@@ -138,10 +136,14 @@ func (l *List) choose(member int, page *supplier.ProductPage) {
 		outdone.ID, outdone.SKU, outdone.Name, outdone.Before = product.ID, product.SKU, product.Name, len(stay)
 		page.Outdone = append(page.Outdone, *outdone)
 	}
-	for ; at < len(page.Unreadable); at++ {
-		page.Unreadable[at].Before = len(stay)
-	}
+	places[len(places)-1] = len(stay)
 	page.Products = stay
+	for i := range page.Unreadable {
+		page.Unreadable[i].Before = places[page.Unreadable[i].Before]
+	}
+	for i := range page.Repeated {
+		page.Repeated[i].Before = places[page.Repeated[i].Before]
+	}
 	l.markLists(member, page)
 }
 
@@ -205,6 +207,10 @@ func (l *List) markLists(member int, page *supplier.ProductPage) {
 	for i := range page.Unreadable {
 		prefix(own, &page.Unreadable[i].ID)
 		prefix(own, &page.Unreadable[i].Name)
+	}
+	for i := range page.Repeated {
+		prefix(own, &page.Repeated[i].ID)
+		prefix(own, &page.Repeated[i].SKU)
 	}
 	for i := range page.Twice {
 		prefix(own, &page.Twice[i].Product)
