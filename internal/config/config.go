@@ -27,7 +27,14 @@ const DefaultFile = "dropbridge.yaml"
 
 // Config is the file. Its fields are as they stand there, with the defaults where nothing does.
 type Config struct {
-	Supplier  Supplier        `yaml:"supplier"`
+	Supplier Supplier `yaml:"supplier"`
+
+	// Named are several suppliers by name, instead of the one: see Suppliers. With them the
+	// account of every order's key is the shop's own, and stands at the top.
+	Named           map[string]Supplier `yaml:"suppliers"`
+	AccountOfAll    string              `yaml:"account"`
+	NewAccountOfAll string              `yaml:"new_account"` // as supplier.new_account
+
 	Shop      Shop            `yaml:"shop"`
 	Feeds     map[string]Feed `yaml:"feeds"`
 	Inbox     Inbox           `yaml:"inbox"`
@@ -49,7 +56,9 @@ type Config struct {
 	ShopUnset bool   `yaml:"-"` // no shop.url: a feed must not go to a marketplace like that
 	File      string `yaml:"-"` // the config file's name in messages
 
-	root string // the folder that relative paths are taken from
+	root             string // the folder that relative paths are taken from
+	supplierName     string // of Supplier, where he is one of several
+	bothSupplierKeys bool   // supplier: stands beside suppliers:
 }
 
 // Supplier is the service, and how it is asked.
@@ -65,6 +74,10 @@ type Supplier struct {
 	Limits      []string `yaml:"limits"`
 	Account     string   `yaml:"account"`
 	NewAccount  string   `yaml:"new_account"` // the account, where it is another supplier than the journal's others
+
+	// First is true of the one of several who stood as `supplier:` before: what the journal
+	// and the files beside it have of no named supplier is his.
+	First bool `yaml:"first"`
 
 	// Products are price lists that the products are read from, beside the service or without one.
 	Products *Products `yaml:"products"`
@@ -221,8 +234,7 @@ func Read(name string, data []byte) (*Config, error) {
 }
 
 func (c *Config) setDefaults() {
-	setDefault(&c.Supplier.TokenEnv, "DROPBRIDGE_TOKEN")
-	setDefault(&c.Supplier.Mapping, "default")
+	c.setSupplierDefaults()
 	c.ShopUnset = c.Shop.URL == ""
 	setDefault(&c.Shop.Name, "dropbridge")
 	setDefault(&c.Shop.Company, c.Shop.Name)
@@ -234,11 +246,9 @@ func (c *Config) setDefaults() {
 	setDefault(&c.Inbox.Results, "results")
 	setDefault(&c.Inbox.Archive, "archive")
 	setDefault(&c.Inbox.Failed, "failed")
-	c.Supplier.Mapping = c.templateName(c.Supplier.Mapping)
 	setDefault(&c.Inbox.Default.Template, orderfile.Automatic)
 	c.Inbox.Default.Template = c.templateName(c.Inbox.Default.Template)
 	c.setWaybillDefaults()
-	c.setHandoverDefaults()
 	for name, source := range c.Inbox.Sources {
 		source.Template = c.templateName(source.Template)
 		source.inherit(c.Inbox.Default)

@@ -6,6 +6,8 @@
 //
 // # Words
 //
+//   - supplier: whom orders go to and products come from, alone or one of several with names
+//   - first: who of several has what was kept of the only one before
 //   - feed: an entry under feeds, and what it compiles to
 //   - chosen: the feeds that a command is to build
 //   - source: whose order files are read, and how

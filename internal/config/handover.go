@@ -95,21 +95,22 @@ func (c *Config) validateHandover(fail func(hint, format string, args ...any) er
 	if o == nil {
 		return nil
 	}
+	at := c.supplierKey("orders")
 	switch {
 	case (o.Folder == "") == (o.Mail == nil):
-		return fail("write one of the two: folder: /path, or mail: {to: […], from: …, host: …}", "supplier.orders needs a folder or a mail")
+		return fail("write one of the two: folder: /path, or mail: {to: […], from: …, host: …}", "%s needs a folder or a mail", at)
 	case o.Every != everyOrder && o.Every != everyDay:
-		return fail("one of: order, day", "supplier.orders.every: %q is not known", o.Every)
+		return fail("one of: order, day", "%s.every: %q is not known", at, o.Every)
 	case o.Every == everyDay && !o.At.Set:
-		return fail(`write it like at: "16:00", the time in Kyiv`, "supplier.orders.at is missing: when does the file of a day leave?")
+		return fail(`write it like at: "16:00", the time in Kyiv`, "%s.at is missing: when does the file of a day leave?", at)
 	case o.Every == everyOrder && o.At.Set:
-		return fail("every: day with it, or without at", "supplier.orders.at belongs to every: day")
+		return fail("every: day with it, or without at", "%s.at belongs to every: day", at)
 	}
 	if _, err := parseClock(o.At); err != nil {
-		return o.At.Wrong(c.File, "supplier.orders.at: %v", err)
+		return o.At.Wrong(c.File, "%s.at: %v", at, err)
 	}
 	if o.Mail != nil {
-		if err := o.Mail.validate("supplier.orders.mail", "security", fail); err != nil {
+		if err := o.Mail.validate(at+".mail", "security", fail); err != nil {
 			return err
 		}
 	}
@@ -118,26 +119,26 @@ func (c *Config) validateHandover(fail func(hint, format string, args ...any) er
 
 // validateHandoverFolders refuses folders that have another purpose.
 func (c *Config) validateHandoverFolders(fail func(hint, format string, args ...any) error) error {
-	o := c.Supplier.Orders
+	o, at := c.Supplier.Orders, c.supplierKey("orders")
 	folders := map[string]string{}
 	if o.Folder != "" {
-		folders["supplier.orders.folder"] = o.Folder
+		folders[at+".folder"] = o.Folder
 	}
 	if o.Waybills != nil {
 		if o.Waybills.Folder == "" {
-			return fail("name the folder into which the supplier's files of waybills come", "supplier.orders.waybills.folder is missing")
+			return fail("name the folder into which the supplier's files of waybills come", "%s.waybills.folder is missing", at)
 		}
-		folders["supplier.orders.waybills.folder"] = o.Waybills.Folder
+		folders[at+".waybills.folder"] = o.Waybills.Folder
 	}
 	for key, folder := range folders {
 		for _, dir := range c.workFolders() {
 			if inside(c.Path(dir), c.Path(folder)) {
-				return fail("name a folder of its own, such as supplier/"+strings.TrimPrefix(key, "supplier.orders."), "%s: %s lies in the folder %s, which has another purpose", key, folder, dir)
+				return fail("name a folder of its own, such as supplier/"+strings.TrimPrefix(key, at+"."), "%s: %s lies in the folder %s, which has another purpose", key, folder, dir)
 			}
 		}
 	}
 	if o.Folder != "" && o.Waybills != nil && sameFile(c.Path(o.Folder), c.Path(o.Waybills.Folder)) {
-		return fail("give the waybills a folder of their own", "supplier.orders.waybills.folder is supplier.orders.folder: our own files of orders would be read as waybills")
+		return fail("give the waybills a folder of their own", "%s.waybills.folder is %s.folder: our own files of orders would be read as waybills", at, at)
 	}
 	return nil
 }
@@ -244,14 +245,14 @@ func (c *Config) outlet(o *Orders, lookupEnv func(string) (string, bool)) (Outle
 	if o.Mail == nil {
 		return handover.Folder{Dir: c.Path(o.Folder), Language: c.Spoken()}, nil
 	}
-	password, err := c.mailPassword("supplier.orders.mail", o.Mail, lookupEnv)
+	password, err := c.mailPassword(c.supplierKey("orders.mail"), o.Mail, lookupEnv)
 	return &handover.Mail{Host: o.Mail.Host, Port: o.Mail.Port, Security: o.Mail.Security, User: o.Mail.User, Password: password,
-		From: o.Mail.From, To: o.Mail.To, Subject: o.Mail.Subject, Language: c.Spoken(), Written: cmp.Or(c.language, wording.Ukrainian), Outbox: c.Path("state/outbox")}, err
+		From: o.Mail.From, To: o.Mail.To, Subject: o.Mail.Subject, Language: c.Spoken(), Written: cmp.Or(c.language, wording.Ukrainian), Outbox: c.beside("outbox")}, err
 }
 
 func (c *Config) handoverMistake(key string, err error) error {
 	if _, located := errors.AsType[*strictyaml.Error](err); !located {
-		err = fmt.Errorf("%s: supplier.orders.%s: %w", c.File, key, err)
+		err = fmt.Errorf("%s: %s: %w", c.File, c.supplierKey("orders."+key), err)
 	}
 	return failure.Mistake(failure.Hint(err), "%w", err)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/handover"
@@ -38,8 +39,8 @@ func (c *Config) LookAtHandover(ctx context.Context, lookupEnv func(string) (str
 	ctx, cancel := context.WithTimeout(ctx, lookPatience)
 	defer cancel()
 	looks = append(looks, HandoverLook{"orders", say("handover.where", outlet.Describe(), when), unusable(outlet.Check(ctx))})
-	path := c.Path("state/orders-example." + options.Template.Format)
-	if err = os.MkdirAll(c.State(), 0o700); err == nil {
+	path := c.beside("orders-example." + options.Template.Format)
+	if err = os.MkdirAll(filepath.Dir(path), 0o700); err == nil {
 		err = durable.WriteFile(path, func(w io.Writer) error {
 			made, err := options.Template.Preview(w, c.Spoken(), time.Now())
 			preview = &made

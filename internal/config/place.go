@@ -61,15 +61,18 @@ func (c *Config) ownFiles() []ownFile {
 	if !c.JournalOnServer() {
 		add(c.Journal, "the journal")
 	}
-	add(c.Supplier.TokenFile, "the file of the token")
-	add(c.Supplier.UserFile, "the file of the supplier's user")
-	if o := c.Supplier.Orders; o != nil && o.Mail != nil {
-		add(o.Mail.PasswordFile, "the file of the mailbox's password")
+	used := []string{c.Inbox.Default.Template}
+	for _, one := range c.Suppliers() {
+		add(one.Supplier.TokenFile, "the file of the token")
+		add(one.Supplier.UserFile, "the file of the supplier's user")
+		if o := one.Supplier.Orders; o != nil && o.Mail != nil {
+			add(o.Mail.PasswordFile, "the file of the mailbox's password")
+		}
+		used = append(used, one.Supplier.Mapping)
 	}
 	for file, what := range c.notifySecrets() {
 		add(file, what)
 	}
-	used := []string{c.Supplier.Mapping, c.Inbox.Default.Template}
 	for _, source := range c.Inbox.Sources {
 		used = append(used, source.Template)
 	}

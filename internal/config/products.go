@@ -41,13 +41,20 @@ type List struct {
 // HasLists reports whether the supplier's products are price lists.
 func (c *Config) HasLists() bool { return c.Supplier.Products != nil }
 
-// HasAPI reports whether there is a service, be it the embedded one.
+// HasAPI reports whether there is a service, be it the embedded one, or that of any of several
+// suppliers.
 func (c *Config) HasAPI() bool {
+	if c.Several() {
+		return slices.ContainsFunc(c.Suppliers(), (*Config).HasAPI)
+	}
 	return c.Supplier.BaseURL != "" || !c.HasLists() && !c.HandsOver()
 }
 
 // RequireAPI is an error where the supplier has no service: nothing but price lists can be asked.
 func (c *Config) RequireAPI() error {
+	if err := c.RequireOne(); err != nil {
+		return err
+	}
 	if c.HasAPI() {
 		return nil
 	}
@@ -65,10 +72,10 @@ func (c *Config) listed() (lists []List, keys []string) {
 		return nil, nil
 	}
 	if len(p.Lists) == 0 {
-		return []List{p.List}, []string{"supplier.products"}
+		return []List{p.List}, []string{c.supplierKey("products")}
 	}
 	for i := range p.Lists {
-		keys = append(keys, fmt.Sprintf("supplier.products.lists[%d]", i))
+		keys = append(keys, c.supplierKey(fmt.Sprintf("products.lists[%d]", i)))
 	}
 	return p.Lists, keys
 }
@@ -77,7 +84,7 @@ func (c *Config) listed() (lists []List, keys []string) {
 func (c *Config) validateProducts(fail func(hint, format string, args ...any) error) error {
 	lists, keys := c.listed()
 	if len(lists) > 0 && len(c.Supplier.Products.Lists) > 0 && c.Supplier.Products.List.place() != "" {
-		return fail("put it into lists: as the first one", "supplier.products: %s stands beside lists:", c.Supplier.Products.List.place())
+		return fail("put it into lists: as the first one", "%s: %s stands beside lists:", c.supplierKey("products"), c.Supplier.Products.List.place())
 	}
 	for i, list := range lists {
 		if err := c.validateList(list, keys[i], fail); err != nil {
@@ -199,5 +206,5 @@ func (c *Config) listToken(list List, key string, lookupEnv func(string) (string
 // Lists is how the price lists are read, but for what the caller has.
 func (c *Config) Lists(lookupEnv func(string) (string, bool)) (pricelist.Options, error) {
 	sources, err := c.ListSources(lookupEnv)
-	return pricelist.Options{Sources: sources, State: c.Path("state/lists"), Memory: c.Path("state/list-columns.json"), HTTP: http.DefaultClient}, err
+	return pricelist.Options{Sources: sources, State: c.beside("lists"), Memory: c.beside("list-columns.json"), HTTP: http.DefaultClient}, err
 }

@@ -14,7 +14,7 @@ import (
 // Importer is the config as the importer takes it; the importer makes the folders.
 func (c *Config) Importer() (desk.Config, error) {
 	settings := desk.Config{
-		Account: c.Account(), NewAccount: c.Supplier.NewAccount,
+		Account: c.ShopAccount(), NewAccount: c.ShopNewAccount(),
 		Inbox: c.Path(c.Inbox.Dir), Results: c.Path(c.Inbox.Results), Archive: c.Path(c.Inbox.Archive),
 		Failed: c.Path(c.Inbox.Failed), Spool: c.Spool(),
 		Settle: c.Inbox.Settle, Scan: c.Inbox.Scan, Follow: c.Inbox.Follow,

@@ -11,6 +11,15 @@ import (
 // State is that folder.
 func (c *Config) State() string { return c.Path("state") }
 
+// beside is where something is kept of one supplier: with that of `supplier:` in the state
+// itself, as with the first of several.
+func (c *Config) beside(name string) string {
+	if id := c.SupplierID(); id != "" {
+		return c.Path("state/suppliers/" + id + "/" + name)
+	}
+	return c.Path("state/" + name)
+}
+
 // WrittenFolders are the folders that the program writes to, that of the state first.
 func (c *Config) WrittenFolders() []string {
 	folders := []string{c.State(), c.Path(c.Inbox.Results), c.Path(c.Inbox.Archive), c.Path(c.Inbox.Failed)}
@@ -24,10 +33,10 @@ func (c *Config) WrittenFolders() []string {
 func (c *Config) Spool() string { return c.Path("state/spool") }
 
 // Approvals is the file of the requests that were approved.
-func (c *Config) Approvals() string { return c.Path("state/approved-orders.json") }
+func (c *Config) Approvals() string { return c.beside("approved-orders.json") }
 
 // Answers is the file that tells what the supplier's answers look like.
-func (c *Config) Answers() string { return c.Path("state/supplier-profile.json") }
+func (c *Config) Answers() string { return c.beside("supplier-profile.json") }
 
 // Catalog is where the copy of the account's product list is.
 func (c *Config) Catalog() string {

@@ -19,14 +19,17 @@ import (
 	"github.com/dropbridge/dropbridge/templates"
 )
 
-// Account names the account at the supplier; it is part of every order's key. However its
-// address is spelled it is the same account.
+// Account names the account at the supplier, which the books and approvals go by; of a shop with
+// one supplier it is a part of every order's key, too. However its address is spelled it is the
+// same account.
 func (c *Config) Account() string { return state.NormalizeAccount(c.AccountAsWritten()) }
 
 // AccountAsWritten is the account as the config spells it: what is kept beside the journal
 // is found by it.
 func (c *Config) AccountAsWritten() string {
 	switch {
+	case c.Several():
+		return c.AccountOfAll
 	case c.Supplier.Account != "":
 		return c.Supplier.Account
 	case c.Supplier.BaseURL != "":
@@ -52,9 +55,12 @@ func (c *Config) WatchEvery() time.Duration {
 
 // Mapping compiles the supplier's mapping.
 func (c *Config) Mapping() (*mapping.Program, error) {
+	if err := c.RequireOne(); err != nil {
+		return nil, err
+	}
 	data, file, err := c.TemplateSet().Read(templates.Supplier, c.Supplier.Mapping)
 	if err != nil {
-		return nil, failure.Mistake(failure.Hint(err), "%s: supplier.mapping: %w", c.File, err)
+		return nil, failure.Mistake(failure.Hint(err), "%s: %s: %w", c.File, c.supplierKey("mapping"), err)
 	}
 	mapping, err := mapping.CompileWith(file, data, c.Supplier.Params)
 	if err != nil {
@@ -116,15 +122,15 @@ func (c *Config) Client(baseURL string, token supplier.Secret) (client.Options, 
 		limits = append(limits, limit)
 	}
 	if len(mapping.Unset) > 0 {
-		return client.Options{}, failure.Mistake(fmt.Sprintf("write supplier: {params: {%s: …}}", mapping.Unset[0]),
-			"%s: supplier.params.%s is missing: the paths of the mapping %s hold it", c.File, mapping.Unset[0], mapping.Name())
+		return client.Options{}, failure.Mistake(fmt.Sprintf("write %s: {params: {%s: …}}", c.supplierAt(), mapping.Unset[0]),
+			"%s: %s is missing: the paths of the mapping %s hold it", c.File, c.supplierKey("params."+mapping.Unset[0]), mapping.Name())
 	}
 	if err := c.oneUser(); err != nil {
 		return client.Options{}, err
 	}
 	if mapping.NeedsUser() && c.Supplier.User == "" && c.Supplier.UserEnv == "" && c.Supplier.UserFile == "" {
-		return client.Options{}, failure.Mistake("write the user's name as supplier.user, or, where it is a secret (a consumer key), name its place as supplier.user_env or user_file",
-			"%s: supplier.user is missing: the mapping %s wants it beside the token", c.File, mapping.Name())
+		return client.Options{}, failure.Mistake("write the user's name as "+c.supplierKey("user")+", or, where it is a secret (a consumer key), name its place as "+c.supplierKey("user_env")+" or user_file",
+			"%s: %s is missing: the mapping %s wants it beside the token", c.File, c.supplierKey("user"), mapping.Name())
 	}
 	if c.HasLists() {
 		mapping = mapping.WithoutProducts()
@@ -146,6 +152,9 @@ func plainLoopback(address string) string {
 
 // Token reads the supplier's token from the file or the environment.
 func (c *Config) Token(lookupEnv func(string) (string, bool)) (supplier.Secret, error) {
+	if err := c.RequireOne(); err != nil {
+		return supplier.Secret{}, err
+	}
 	if c.Supplier.TokenFile != "" {
 		token, err := c.secretIn("token", c.Supplier.TokenFile)
 		return supplier.NewSecret(token), err
@@ -167,7 +176,7 @@ func (c *Config) oneUser() error {
 		}
 	}
 	if given > 1 {
-		return failure.Mistake("keep the one that holds the user's name", "%s: supplier: want only one of user, user_env and user_file", c.File)
+		return failure.Mistake("keep the one that holds the user's name", "%s: %s: want only one of user, user_env and user_file", c.File, c.supplierAt())
 	}
 	return nil
 }
@@ -183,7 +192,7 @@ func (c *Config) UserName(lookupEnv func(string) (string, bool)) (user string, s
 	case s.UserEnv != "":
 		text, _ := lookupEnv(s.UserEnv)
 		if user = strings.TrimSpace(text); user == "" {
-			err = failure.Mistake(fmt.Sprintf("export %s=…", s.UserEnv), "supplier.user_env: the environment has no %s", s.UserEnv)
+			err = failure.Mistake(fmt.Sprintf("export %s=…", s.UserEnv), "%s: the environment has no %s", c.supplierKey("user_env"), s.UserEnv)
 		}
 		return user, true, err
 	}
@@ -194,12 +203,12 @@ func (c *Config) UserName(lookupEnv func(string) (string, bool)) (user string, s
 func (c *Config) secretIn(what, file string) (string, error) {
 	data, err := os.ReadFile(c.Path(file))
 	if err != nil {
-		return "", failure.Mistake(fmt.Sprintf("put the %s into that file", what), "supplier.%s_file: %w", what, err)
+		return "", failure.Mistake(fmt.Sprintf("put the %s into that file", what), "%s: %w", c.supplierKey(what+"_file"), err)
 	}
 	if text := strings.TrimSpace(string(data)); text != "" {
 		return text, nil
 	}
-	return "", failure.Mistake(fmt.Sprintf("put the %s into that file", what), "supplier.%s_file: %s is empty", what, file)
+	return "", failure.Mistake(fmt.Sprintf("put the %s into that file", what), "%s: %s is empty", c.supplierKey(what+"_file"), file)
 }
 
 // parseIdempotency reads what the supplier promises; "" means what its mapping declares.

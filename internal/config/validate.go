@@ -19,16 +19,7 @@ func (c *Config) validate() error {
 	fail := func(hint, format string, args ...any) error {
 		return failure.Mistake(hint, c.File+": "+format, args...)
 	}
-	if c.Supplier.BaseURL != "" {
-		u, err := url.Parse(c.Supplier.BaseURL)
-		if err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") {
-			return fail("write it like https://api.supplier.example", "supplier.base_url: %q is not an address", c.Supplier.BaseURL)
-		}
-	}
-	if err := c.validateProducts(fail); err != nil {
-		return err
-	}
-	if err := c.validateHandover(fail); err != nil {
+	if err := c.validateSuppliers(fail); err != nil {
 		return err
 	}
 	if c.Language.Text != "" {
@@ -42,20 +33,6 @@ func (c *Config) validate() error {
 	}
 	if _, err := c.Inbox.Mode.mode(c.File, "inbox.mode"); err != nil {
 		return err
-	}
-	if _, err := parseIdempotency(c.Supplier.Idempotency); err != nil {
-		return fail("one of: none, external_id, key 24h (the time that the supplier keeps keys)", "supplier.idempotency: %w", err)
-	}
-	if full := c.Supplier.FullRead; full != nil && (*full < 0 || *full > 24*time.Hour) {
-		return fail("at most 24h, so that what the supplier deleted does not stay; 0 reads everything each time", "supplier.full_read: %s is not possible", *full)
-	}
-	if every := c.WatchEvery(); every != 0 && every < time.Minute {
-		return fail("write it like 1h, at least 1m; 0 turns it off", "supplier.watch: %s is too short", every)
-	}
-	for _, text := range c.Supplier.Limits {
-		if _, err := supplier.ParseLimit(text); err != nil {
-			return fail("write limits like [10/s, 500/h]", "supplier.limits: %w", err)
-		}
 	}
 	outs := map[string]string{}
 	for _, name := range c.FeedNames() {
@@ -97,6 +74,38 @@ func (c *Config) validate() error {
 		return err
 	}
 	return c.validateBooks()
+}
+
+// validateSupplier refuses what one supplier could not be worked with.
+func (c *Config) validateSupplier(fail func(hint, format string, args ...any) error) error {
+	s := &c.Supplier
+	if s.BaseURL != "" {
+		u, err := url.Parse(s.BaseURL)
+		if err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") {
+			return fail("write it like https://api.supplier.example", "%s: %q is not an address", c.supplierKey("base_url"), s.BaseURL)
+		}
+	}
+	if err := c.validateProducts(fail); err != nil {
+		return err
+	}
+	if err := c.validateHandover(fail); err != nil {
+		return err
+	}
+	if _, err := parseIdempotency(s.Idempotency); err != nil {
+		return fail("one of: none, external_id, key 24h (the time that the supplier keeps keys)", "%s: %w", c.supplierKey("idempotency"), err)
+	}
+	if full := s.FullRead; full != nil && (*full < 0 || *full > 24*time.Hour) {
+		return fail("at most 24h, so that what the supplier deleted does not stay; 0 reads everything each time", "%s: %s is not possible", c.supplierKey("full_read"), *full)
+	}
+	if every := c.WatchEvery(); every != 0 && every < time.Minute {
+		return fail("write it like 1h, at least 1m; 0 turns it off", "%s: %s is too short", c.supplierKey("watch"), every)
+	}
+	for _, text := range s.Limits {
+		if _, err := supplier.ParseLimit(text); err != nil {
+			return fail("write limits like [10/s, 500/h]", "%s: %w", c.supplierKey("limits"), err)
+		}
+	}
+	return nil
 }
 
 func (c *Config) validateSources(fail func(hint, format string, args ...any) error) error {

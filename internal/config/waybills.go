@@ -64,11 +64,13 @@ func (c *Config) validateWaybills(feeds map[string]string) error {
 	if !c.JournalOnServer() {
 		taken[resolved(c.JournalAddress())] = "the journal"
 	}
-	if c.Supplier.UserFile != "" {
-		taken[resolved(c.Path(c.Supplier.UserFile))] = "the file of the supplier's user"
-	}
-	if c.Supplier.TokenFile != "" {
-		taken[resolved(c.Path(c.Supplier.TokenFile))] = "the file of the token"
+	for _, one := range c.Suppliers() {
+		if file := one.Supplier.UserFile; file != "" {
+			taken[resolved(c.Path(file))] = "the file of the supplier's user"
+		}
+		if file := one.Supplier.TokenFile; file != "" {
+			taken[resolved(c.Path(file))] = "the file of the token"
+		}
 	}
 	for _, source := range c.WaybillSources() {
 		settings, key := c.WaybillsOf(source)
