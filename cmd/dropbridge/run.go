@@ -65,14 +65,21 @@ func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string) (*
 	if err != nil {
 		return nil, nil, err
 	}
+	conns := connections{{o.conn, c}}
+	if c.Several() {
+		if conns, err = a.connectAll(ctx, c, func(string) bool { return true }); err != nil {
+			return nil, nil, errors.Join(err, o.close())
+		}
+	}
+	products := a.source(c, conns, asKept)
 	d, err := daemon.New(ctx, daemon.Program{
 		Version: version(), Config: c, LookupEnv: a.lookupEnv, Logger: a.logger(),
 		Orders: o.Importer, Client: o.conn.client, Supplier: o.conn.shown, Closer: a.books().NewCloser(c, bookConnection(o.conn)),
 		Build: func(ctx context.Context, feeds []reading.Feed) []exporter.Report {
-			return a.build(ctx, a.products(c, o.conn), feeds, nil)
+			return a.build(ctx, products, feeds, nil)
 		},
 		Show: func(ctx context.Context, feed reading.Feed, skus []string) ([]exporter.Shown, []string, error) {
-			return a.products(c, o.conn).Show(ctx, feed, skus, nil)
+			return products.Show(ctx, feed, skus, nil)
 		},
 		Compare: func(samples []drift.Profile, accept bool) ([]drift.Compared, error) {
 			return compareAnswers(c, samples, accept)

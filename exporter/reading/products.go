@@ -38,6 +38,14 @@ type Feed struct {
 	Without  union.Without // what is done without one of them
 }
 
+// Of reports whether the feed has products of a supplier of that name.
+func (f *Feed) Of(name string) bool {
+	if f.Union == nil {
+		return f.Supplier == name
+	}
+	return slices.ContainsFunc(f.Union.Members, func(m union.Member) bool { return m.Name == name })
+}
+
 // Products is the supplier's product list as feeds are built from it.
 type Products struct {
 	Catalogue  Catalogue

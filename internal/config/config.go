@@ -14,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/revise"
 	"github.com/dropbridge/dropbridge/exporter/selection"
+	"github.com/dropbridge/dropbridge/exporter/union"
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/failure"
@@ -127,6 +128,13 @@ type Feed struct {
 	CategoryMap  string           `yaml:"category_map"`
 	AttributeMap string           `yaml:"attribute_map"`
 	Guard        history.Guard    `yaml:"guard"`
+
+	// Of several suppliers: whose products these are, one or more, all where none is named; which
+	// offer of an article stays; and what is done without one of them.
+	Supplier  string        `yaml:"supplier"`
+	Suppliers union.Members `yaml:"suppliers"`
+	Choose    *union.Choice `yaml:"choose"`
+	Without   union.Without `yaml:"without"`
 
 	Link   strictyaml.Scalar `yaml:"link"` // as shop.link, for this feed; supplier: as the supplier has them
 	UTM    UTM               `yaml:"utm"`
