@@ -68,7 +68,7 @@ func newContests(rule *Rule, all []candidate, currencies []string) (*contests, e
 		}
 		kept = append(kept, offers...)
 	}
-	c.candidates = slices.Clip(kept)
+	c.candidates = slices.Clone(kept) // so that the memory of the others is free
 	return c, nil
 }
 
@@ -113,6 +113,9 @@ func stockRank(c candidate) int {
 
 // mixed is that prices of two currencies would have to be compared.
 func (c *contests) mixed(a, b candidate) error {
+	if a.member > b.member {
+		a, b = b, a
+	}
 	return failure.Mistake(fmt.Sprintf("write the feed's currency and what one %s is worth in it: price: {currency: UAH, rates: {USD: \"41.55\"}}; or let something else decide: choose: {prefer: [%s, %s]}",
 		c.currencies[b.currency], c.rule.Members[a.member].Name, c.rule.Members[b.member].Name),
 		"choose: %s of %s is in %s, of %s in %s, and such prices cannot be compared", describe(a.article),
