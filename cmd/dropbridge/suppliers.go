@@ -58,7 +58,9 @@ func asKept(*config.Config) bool { return false }
 
 // wantedBy reports which suppliers some feeds need.
 func wantedBy(feeds []reading.Feed) func(name string) bool {
-	return func(name string) bool { return slices.ContainsFunc(feeds, func(f reading.Feed) bool { return f.Of(name) }) }
+	return func(name string) bool {
+		return slices.ContainsFunc(feeds, func(f reading.Feed) bool { return f.Of(name) })
+	}
 }
 
 // source is the products of the connected suppliers; full says of which the whole list is read,
