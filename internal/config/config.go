@@ -80,6 +80,9 @@ type Supplier struct {
 	// and the files beside it have of no named supplier is his.
 	First bool `yaml:"first"`
 
+	// Counterparty is the supplier as a party of the contract, in place of the one at the top.
+	Counterparty *Counterparty `yaml:"counterparty"`
+
 	// Products are price lists that the products are read from, beside the service or without one.
 	Products *Products `yaml:"products"`
 

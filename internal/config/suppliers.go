@@ -33,6 +33,10 @@ func (c *Config) Suppliers() []*Config {
 func (c *Config) named(name string) *Config {
 	one := *c
 	one.Supplier, one.supplierName, one.Named = c.Named[name], name, nil
+	one.Counterparty = Counterparty{}
+	if own := one.Supplier.Counterparty; own != nil {
+		one.Counterparty = *own
+	}
 	return &one
 }
 
@@ -140,10 +144,16 @@ func (c *Config) validateSuppliers(fail func(hint, format string, args ...any) e
 		if c.Supplier.First {
 			return fail("leave it out: there is no other", "supplier.first goes with suppliers:")
 		}
+		if c.Supplier.Counterparty != nil {
+			return fail("write it at the top, beside supplier:", "supplier.counterparty goes with suppliers:")
+		}
 		return c.validateSupplier(fail)
 	}
 	if c.bothSupplierKeys {
 		return fail("move what supplier: says to suppliers: {NAME: {first: true, …}}: its orders stay his", "supplier: and suppliers: stand beside each other")
+	}
+	if c.Counterparty != (Counterparty{}) {
+		return fail("write it under the supplier whose contract it is: suppliers.NAME.counterparty", "counterparty at the top goes with supplier:")
 	}
 	if len(c.Named) == 0 {
 		return fail("write suppliers: {NAME: {base_url: …}}", "suppliers: names none")
@@ -181,6 +191,9 @@ func (c *Config) validateApart(fail func(hint, format string, args ...any) error
 		}
 		accounts[account], variables[variable] = name, name
 		if err := one.validateSupplier(fail); err != nil {
+			return err
+		}
+		if err := one.validateParties(); err != nil {
 			return err
 		}
 	}

@@ -33,6 +33,7 @@ var floors = map[string]int{
 	"exporter/reading":                    3,
 	"exporter/sales":                      3,
 	"exporter/statement":                  3,
+	"exporter/together":                   3,
 	"exporter/statement/ledgertest":       3,
 	"exporter/statement/sheets":           3,
 	"importer":                            3,
