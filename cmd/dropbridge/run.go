@@ -74,7 +74,7 @@ func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string) (*
 	products := a.source(c, conns, asKept)
 	d, err := daemon.New(ctx, daemon.Program{
 		Version: version(), Config: c, LookupEnv: a.lookupEnv, Logger: a.logger(),
-		Orders: o.Importer, Client: o.conn.client, Supplier: o.conn.shown, Closer: a.books().NewCloser(c, bookConnection(o.conn)),
+		Orders: o.Importer, Client: o.conn.client, Supplier: o.conn.shown, Closer: a.closer(c, conns),
 		Build: func(ctx context.Context, feeds []reading.Feed) []exporter.Report {
 			return a.build(ctx, products, feeds, nil)
 		},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/books"
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
@@ -61,6 +62,21 @@ func wantedBy(feeds []reading.Feed) func(name string) bool {
 	return func(name string) bool {
 		return slices.ContainsFunc(feeds, func(f reading.Feed) bool { return f.Of(name) })
 	}
+}
+
+// closer closes the months of the connected suppliers.
+func (a *app) closer(c *config.Config, all connections) *books.Closer {
+	var each []*books.Closer
+	for _, one := range all {
+		closer := a.books().NewCloser(one.config, bookConnection(one.connection))
+		if !c.Several() {
+			return closer
+		}
+		if one.config.HasAPI() {
+			each = append(each, closer)
+		}
+	}
+	return books.NewClosers(c, each)
 }
 
 // source is the products of the connected suppliers; full says of which the whole list is read,
