@@ -12,7 +12,6 @@ import (
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
-	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 )
 
 func (a *app) runCommand() *cobra.Command {
@@ -81,11 +80,9 @@ func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string) (*
 		Show: func(ctx context.Context, feed reading.Feed, skus []string) ([]exporter.Shown, []string, error) {
 			return products.Show(ctx, feed, skus, nil)
 		},
-		Compare: func(samples []drift.Profile, accept bool) ([]drift.Compared, error) {
-			return compareAnswers(c, samples, accept)
-		},
-		Check: a.checkConnection,
-		Hint:  hintOf,
+		Answers: watched(conns),
+		Check:   a.checkConnection,
+		Hint:    hintOf,
 	}, listen)
 	if err != nil {
 		return nil, nil, errors.Join(err, o.close())

@@ -10,6 +10,7 @@ import (
 	"github.com/gocarina/gocsv"
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -21,6 +22,7 @@ type searchFlags struct {
 	brands, attributes                                           []string
 	page, limit                                                  int
 	csv                                                          bool
+	supplier                                                     string
 }
 
 func (a *app) searchCommand() *cobra.Command {
@@ -37,6 +39,7 @@ func (a *app) searchCommand() *cobra.Command {
 		},
 	}
 	flags := command.Flags()
+	flags.StringVar(&f.supplier, "supplier", "", "of several suppliers the one that is searched (default: each)")
 	flags.StringVar(&f.category, "category", "", "category id; what lies below it is included")
 	flags.StringArrayVar(&f.brands, "brand", nil, "brand; may be given several times")
 	flags.StringVar(&f.availability, "availability", "", "in_stock, out_of_stock, on_order or discontinued")
@@ -76,6 +79,29 @@ func (a *app) search(ctx context.Context, text string, f searchFlags) error {
 	if err != nil {
 		return err
 	}
+	if f.supplier != "" {
+		if c, err = c.Of(f.supplier); err != nil {
+			return err
+		}
+	}
+	if f.csv {
+		if err := c.RequireOne(); err != nil {
+			return err
+		}
+	}
+	for _, one := range c.Suppliers() {
+		if c.Several() && !a.jsonOutput {
+			a.people().Supplier(one.SupplierName())
+		}
+		if err := a.searchOne(ctx, one, query, f.csv); err != nil {
+			return one.Whose(err)
+		}
+	}
+	return nil
+}
+
+// searchOne searches one supplier's catalogue.
+func (a *app) searchOne(ctx context.Context, c *config.Config, query supplier.SearchQuery, asCSV bool) error {
 	conn, err := a.connectService(ctx, c)
 	if err != nil {
 		return err
@@ -96,12 +122,15 @@ func (a *app) search(ctx context.Context, text string, f searchFlags) error {
 		fmt.Fprintf(a.stderr, "cannot be read: %s\n  hint: %s\n", oneline.Unbroken(u.String()), oneline.Unbroken(u.Mend))
 	}
 	switch {
-	case f.csv:
+	case asCSV:
 		return gocsv.Marshal(found, a.stdout)
 	case a.jsonOutput:
 		report := map[string]any{"products": found, "total": nil, "facets": result.Facets, "unreadable": unreadable}
 		if result.Total.Known {
 			report["total"] = result.Total.Value
+		}
+		if name := c.SupplierName(); name != "" {
+			report["supplier"] = name
 		}
 		return a.printJSON(report)
 	}

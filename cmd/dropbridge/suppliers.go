@@ -3,13 +3,14 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/books"
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/daemon"
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 )
 
 // feedSource is the products that feeds are built from: those of one supplier, or of several.
@@ -35,11 +36,8 @@ func (a *app) connectAll(ctx context.Context, c *config.Config, wanted func(name
 			continue
 		}
 		conn, err := a.connect(ctx, one)
-		if err != nil && c.Several() {
-			err = fmt.Errorf("supplier %s: %w", one.SupplierName(), err)
-		}
 		if err != nil {
-			return nil, errors.Join(err, all.close())
+			return nil, errors.Join(one.Whose(err), all.close())
 		}
 		all = append(all, namedConnection{conn, one})
 	}
@@ -62,6 +60,20 @@ func wantedBy(feeds []reading.Feed) func(name string) bool {
 	return func(name string) bool {
 		return slices.ContainsFunc(feeds, func(f reading.Feed) bool { return f.Of(name) })
 	}
+}
+
+// watched are the services whose answers the daemon watches.
+func watched(all connections) (out []daemon.Answers) {
+	for _, one := range all {
+		if one.client == nil {
+			continue
+		}
+		out = append(out, daemon.Answers{Supplier: one.config.SupplierName(), Client: one.client, Every: one.config.WatchEvery(),
+			Compare: func(samples []drift.Profile, accept bool) ([]drift.Compared, error) {
+				return compareAnswers(one.config, samples, accept)
+			}})
+	}
+	return out
 }
 
 // closer closes the months of the connected suppliers.

@@ -210,3 +210,34 @@ func amountIn(t *testing.T, report map[string]any, name string) money.Amount {
 	require.Contains(t, []string{"drop", "retail", "profit"}, name, "%v", report)
 	return money.Amount{}
 }
+
+// TestEachSupplierHasHisName in what is searched and checked.
+func TestEachSupplierHasHisName(t *testing.T) {
+	t.Parallel()
+	s := newTwoSuppliers(t, "")
+	stdout, _ := s.run(t, exitDone, "search", "", "--limit", "1")
+	require.Regexp(t, `(?s)^alpha:\nSKU.*1 of 40 products.*\nbeta:\nSKU.*1 of 30 products`, stdout)
+	stdout, _ = s.run(t, exitDone, "search", "", "--limit", "1", "--supplier", "beta", "--json")
+	require.Contains(t, stdout, `"supplier": "beta"`)
+	require.Contains(t, stdout, `"total": 30`)
+	_, stderr := s.run(t, exitUsage, "search", "", "--csv")
+	require.Contains(t, stderr, "add --supplier NAME, one of: alpha, beta")
+	_, stderr = s.run(t, exitUsage, "search", "", "--supplier", "gamma")
+	require.Contains(t, stderr, "has no suppliers.gamma")
+
+	stdout, _ = s.run(t, exitDone, "check")
+	for _, name := range []string{"alpha", "beta"} {
+		require.Regexp(t, `ok +`+name+`: products pages`, stdout)
+		require.Regexp(t, `ok +`+name+`: token`, stdout)
+	}
+	require.NoError(t, s.beta.SetFaults([]sandbox.Fault{mustFault(t, "fail:GET /api/products")}))
+	stdout, _ = s.run(t, exitSupplier, "check")
+	require.Regexp(t, `FAIL +beta: list products`, stdout)
+	require.Regexp(t, `ok +alpha: list products`, stdout)
+	stdout, _ = s.run(t, exitDone, "check", "--supplier", "alpha")
+	require.NotContains(t, stdout, "beta:")
+	_, stderr = s.run(t, exitUsage, "learn")
+	require.Contains(t, stderr, "add --supplier NAME, one of: alpha, beta")
+	stdout, _ = s.run(t, exitDone, "learn", "--supplier", "alpha")
+	require.Contains(t, stdout, "products")
+}

@@ -84,6 +84,14 @@ func (c *Config) ShopAccount() string {
 // orders, "" where it says so of none.
 func (c *Config) ShopNewAccount() string { return cmp.Or(c.NewAccountOfAll, c.Supplier.NewAccount) }
 
+// Whose says of an error which of several suppliers it is about.
+func (c *Config) Whose(err error) error {
+	if err == nil || c.supplierName == "" {
+		return err
+	}
+	return fmt.Errorf("supplier %s: %w", c.supplierName, err)
+}
+
 // RequireOne is an error where the config has several suppliers and none was chosen.
 func (c *Config) RequireOne() error {
 	if !c.Several() {

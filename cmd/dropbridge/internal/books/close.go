@@ -88,7 +88,7 @@ func (p *Program) closeEach(ctx context.Context, all []*config.Config, without [
 		if err := p.closeOf(ctx, one, f, m); errors.Is(err, p.Partial) {
 			errs = append(errs, err)
 		} else if err != nil {
-			errs = append(errs, fmt.Errorf("supplier %s: %w", one.SupplierName(), err))
+			errs = append(errs, one.Whose(err))
 		}
 	}
 	if !p.JSON() {

@@ -12,7 +12,9 @@ import (
 
 // NewClosers is the closer of several suppliers' months: each has one of his own, and a folder of
 // his name below books.out. c is the config of all.
-func NewClosers(c *config.Config, each []*Closer) *Closer { return &Closer{config: c, each: append([]*Closer{}, each...)} }
+func NewClosers(c *config.Config, each []*Closer) *Closer {
+	return &Closer{config: c, each: append([]*Closer{}, each...)}
+}
 
 // runEach closes the months of all suppliers until ctx ends.
 func (c *Closer) runEach(ctx context.Context) error {

@@ -142,7 +142,7 @@ func (j *jointBook) writeParts(ctx context.Context, whole *together.Book) (parts
 		name := one.SupplierName()
 		part, err := j.write(ctx, one, whole)
 		if err != nil {
-			return parts, fmt.Errorf("supplier %s: %w", name, err)
+			return parts, one.Whose(err)
 		}
 		parts = append(parts, part)
 		for _, row := range part.rows {
