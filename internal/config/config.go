@@ -273,6 +273,17 @@ func (c *Config) setDefaults() {
 	}
 }
 
+// takeCounterparty makes the party of the supplier's own contract that of the books.
+func (c *Config) takeCounterparty() {
+	c.Counterparty = Counterparty{}
+	if own := c.Supplier.Counterparty; own != nil {
+		c.Counterparty = *own
+	}
+}
+
+// hasCounterparty reports whether a counterparty stands at the top.
+func (c *Config) hasCounterparty() bool { return c.Counterparty != Counterparty{} }
+
 func setDefault[T comparable](value *T, fallback T) {
 	var zero T
 	if *value == zero {

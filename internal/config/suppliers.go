@@ -33,10 +33,7 @@ func (c *Config) Suppliers() []*Config {
 func (c *Config) named(name string) *Config {
 	one := *c
 	one.Supplier, one.supplierName, one.Named = c.Named[name], name, nil
-	one.Counterparty = Counterparty{}
-	if own := one.Supplier.Counterparty; own != nil {
-		one.Counterparty = *own
-	}
+	one.takeCounterparty()
 	return &one
 }
 
@@ -160,7 +157,7 @@ func (c *Config) validateSuppliers(fail func(hint, format string, args ...any) e
 	if c.bothSupplierKeys {
 		return fail("move what supplier: says to suppliers: {NAME: {first: true, …}}: its orders stay his", "supplier: and suppliers: stand beside each other")
 	}
-	if c.Counterparty != (Counterparty{}) {
+	if c.hasCounterparty() {
 		return fail("write it under the supplier whose contract it is: suppliers.NAME.counterparty", "counterparty at the top goes with supplier:")
 	}
 	if len(c.Named) == 0 {
@@ -199,9 +196,6 @@ func (c *Config) validateApart(fail func(hint, format string, args ...any) error
 		}
 		accounts[account], variables[variable] = name, name
 		if err := one.validateSupplier(fail); err != nil {
-			return err
-		}
-		if err := one.validateParties(); err != nil {
 			return err
 		}
 	}

@@ -85,6 +85,11 @@ func (c *Config) validateSupplier(fail func(hint, format string, args ...any) er
 			return fail("write it like https://api.supplier.example", "%s: %q is not an address", c.supplierKey("base_url"), s.BaseURL)
 		}
 	}
+	if c.supplierName != "" {
+		if err := c.validateParties(); err != nil {
+			return err
+		}
+	}
 	if err := c.validateProducts(fail); err != nil {
 		return err
 	}
