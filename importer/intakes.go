@@ -181,7 +181,7 @@ func (in *inbox) ended(ctx context.Context, t *intake, err error) {
 	switch {
 	case ctx.Err() != nil:
 		err = nil
-	case errors.Is(err, folder.ErrMoving), err != nil && folder.Missing(t.path):
+	case errors.Is(err, folder.ErrMoving), err != nil && in.im.Missing(t.path):
 		delete(in.seen, t.path) // look at it anew
 		err = nil
 	case err == nil && same:

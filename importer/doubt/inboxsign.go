@@ -36,6 +36,22 @@ func (t *Trust) signInbox(last bool) {
 		return
 	}
 	s.sent, s.at = sent, now
+	for _, dir := range []string{t.Config.Results, t.Config.Inbox} {
+		if err := t.Config.Disk.Bring(filepath.Join(dir, signName)); err != nil {
+			t.Log.Warn("the journal's sign does not outlast this machine yet", "err", err)
+		}
+	}
+}
+
+// fetchSigns has the signs at hand that another machine has left.
+func (t *Trust) fetchSigns() error {
+	var errs []error
+	for _, dir := range []string{t.Config.Results, t.Config.Inbox} {
+		if dir != "" {
+			errs = append(errs, t.Config.Disk.Fetch(filepath.Join(dir, signName)))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // writeInboxSign makes the sign in the inbox, or brings it up to date where it is ours.
