@@ -112,7 +112,10 @@ func (p *ports) gone() error {
 
 // open is an importer behind the ports.
 func (p *ports) open(config desk.Config, service desk.Supplier, journal state.Journal) (*importer.Importer, error) {
-	config.Disk = tellingDisk{desk.Durably{}, p}
+	if config.Disk == nil {
+		config.Disk = desk.Durably{}
+	}
+	config.Disk = tellingDisk{config.Disk, p}
 	if config.Logger == nil {
 		config.Logger = slog.New(tellingLog{p})
 	}

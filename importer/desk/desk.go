@@ -35,6 +35,9 @@ func New(config Config, service Supplier, journal state.Journal) (*Desk, error) 
 	if err := config.complete(); err != nil {
 		return nil, err
 	}
+	if journal != nil {
+		journal = config.Disk.Journal(journal)
+	}
 	d := &Desk{Config: config, Supplier: service, Journal: journal, Log: config.Logger, Problems: told.NewProblems(config.Logger), Reader: orderfile.Read}
 	d.Problems.Reword(d.withoutAddress)
 	return d, nil

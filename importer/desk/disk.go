@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/dropbridge/dropbridge/importer/folder"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
@@ -45,6 +46,9 @@ type Disk interface {
 	ClaimInbox(journal, who string) (other string, err error)
 	// ForgetClaim lets the inbox be claimed anew.
 	ForgetClaim() error
+	// Journal is a journal that keeps what all machines know a file by in the place of the
+	// paths of this one.
+	Journal(j state.Journal) state.Journal
 	// Grows reports whether a file that lies in a folder may still be written to: it is taken
 	// once it has been quiet, and watched for a time after it was moved.
 	Grows() bool
@@ -102,6 +106,9 @@ func (Durably) ClaimInbox(string, string) (string, error) { return "", nil }
 
 // ForgetClaim does nothing.
 func (Durably) ForgetClaim() error { return nil }
+
+// Journal keeps paths.
+func (Durably) Journal(j state.Journal) state.Journal { return j }
 
 // Grows is true: a program may write into a folder for as long as it likes.
 func (Durably) Grows() bool { return true }
