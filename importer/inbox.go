@@ -89,15 +89,15 @@ func (in *inbox) scanFolder(ctx context.Context, source string, present, odd map
 			continue
 		}
 		path := filepath.Join(dir, entry.Name())
+		if entry.IsDir() {
+			in.folder(source, entry.Name(), odd)
+			continue
+		}
 		info, err := config.Disk.Look(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		present[path] = true
-		if err == nil && info.IsDir() {
-			in.folder(source, entry.Name(), odd)
-			continue
-		}
 		if err == nil {
 			err = folder.Admit(info)
 		}

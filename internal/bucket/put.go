@@ -59,8 +59,8 @@ func (b *Bucket) put(ctx context.Context, key string, content io.ReadSeeker, whe
 		unclear = unclear || b.store.Why(err).passing()
 		return err
 	})
-	if err != nil && unclear && reasonOf(err) == Away && b.has(ctx, key, sha, size) {
-		err = nil // the last answer was lost
+	if err != nil && unclear && reasonOf(err) == Away {
+		err = b.lastLook(ctx, key, sha, size, err)
 	}
 	if err != nil {
 		return at, err
@@ -69,6 +69,17 @@ func (b *Bucket) put(ctx context.Context, key string, content io.ReadSeeker, whe
 		at.SHA256 = sha
 	}
 	return at, err
+}
+
+// lastLook is nil where the last attempt, whose answer was lost, has put the object all the
+// same, and else its error.
+func (b *Bucket) lastLook(ctx context.Context, key, sha string, size int64, failed error) error {
+	return b.once(ctx, size, 1, func(ctx context.Context, _ int) error {
+		if b.has(ctx, key, sha, size) {
+			return nil
+		}
+		return failed
+	})
 }
 
 // hashed is the SHA-256 of content in hex, and its size.
