@@ -9,6 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/income"
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/internal/bucket"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -23,6 +24,11 @@ func (c *Config) validate() error {
 		u, err := url.Parse(c.Supplier.BaseURL)
 		if err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") {
 			return fail("write it like https://api.supplier.example", "supplier.base_url: %q is not an address", c.Supplier.BaseURL)
+		}
+	}
+	if c.Files != "" {
+		if _, err := bucket.ParseAddress(c.Files); err != nil {
+			return err
 		}
 	}
 	if err := c.validateProducts(fail); err != nil {
