@@ -28,7 +28,7 @@
 // (attempts), put.go (conditions and lost answers), probe.go, key.go (names of objects),
 // errors.go.
 //
-// Google's library alone makes the program larger by half, and is linked with the build tag
+// Google's library alone makes the program larger by a third, and is linked with the build tag
 // gs; without it an address of gs:// is refused with the command that builds it in.
 //
 // # Words
@@ -40,6 +40,5 @@
 //   - store: a bucket as a provider's library gives it
 //   - condition: what must hold for a write to take place
 //   - attempt: one request; an operation is a few at most
-//   - lost answer: the store may have done what was asked, and nobody knows
 //   - probe: an object that shows what a bucket lets us do
 package bucket
