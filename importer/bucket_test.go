@@ -85,7 +85,7 @@ func TestBucketTakesPostsShowsAndArchives(t *testing.T) {
 		c.drop("inbox/orders.csv", orders("1001", "1002"))
 		c.drop("inbox/keycrm/orders.csv", orders("7"))
 		c.drop("inbox/bad.csv", "one,two,three\n1,2,3\n")
-		require.NoError(t, c.store.Store.Write(t.Context(), "inbox/empty/", strings.NewReader(""), "", bucket.Condition{})) // as consoles show a folder
+		require.NoError(t, c.store.Store.Write(t.Context(), "inbox/keycrm/", strings.NewReader(""), "", bucket.Condition{})) // as consoles show a folder
 		wait(15 * time.Second)
 		require.Equal(t, []string{"1001", "1002", "KC-7"}, c.shop.externals())
 		require.Equal(t, []string{"orders (2).csv", "orders.csv"}, c.keys("archive"))
