@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/exporter/mirror"
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
@@ -92,7 +93,11 @@ func (a *app) export(ctx context.Context, names []string, flags config.Feed, opt
 	bar := terminal.NewProgress(a.stderr, "products")
 	products := a.products(c, conn)
 	products.Full = products.Full || options.full || c.Supplier.FullRead == nil // one-shot: what there is now, deletions included
-	reports := a.build(ctx, products, feeds, bar.Update)
+	shared, err := c.SharedFeeds()
+	if err != nil {
+		return errors.Join(err, conn.close())
+	}
+	reports := a.build(ctx, shared, products, feeds, bar.Update)
 	bar.Finish()
 	err = errors.Join(reading.Joined(reports), conn.close())
 	if err != nil && !a.jsonOutput {
@@ -101,10 +106,14 @@ func (a *app) export(ctx context.Context, names []string, flags config.Feed, opt
 	return cmp.Or(err, a.reportFeeds(reports))
 }
 
-// build builds feeds with the settings of memory that suit it.
-func (a *app) build(ctx context.Context, products *reading.Products, feeds []reading.Feed, update func(done, total int64)) []exporter.Report {
+// build builds feeds with the settings of memory that suit it. shared, where it is not nil, has
+// them behind the folders.
+func (a *app) build(ctx context.Context, shared *mirror.Feeds, products *reading.Products, feeds []reading.Feed, update func(done, total int64)) []exporter.Report {
 	defer a.holdMemory(feedHeapGrowth, -1)()
-	return products.Build(ctx, feeds, update)
+	if shared == nil {
+		return products.Build(ctx, feeds, update)
+	}
+	return shared.Build(ctx, feeds, func(fetched []reading.Feed) []exporter.Report { return products.Build(ctx, fetched, update) })
 }
 
 // reportFeeds prints the reports and tells by the exit code whether anything was left out.

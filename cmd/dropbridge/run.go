@@ -65,12 +65,17 @@ func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string) (*
 	if err != nil {
 		return nil, nil, err
 	}
+	shared, err := c.SharedFeeds()
+	if err != nil {
+		return nil, nil, errors.Join(err, o.close())
+	}
 	d, err := daemon.New(ctx, daemon.Program{
 		Version: version(), Config: c, LookupEnv: a.lookupEnv, Logger: a.logger(),
 		Orders: o.Importer, Client: o.conn.client, Lists: o.conn.lists, Supplier: o.conn.shown, Closer: a.books().NewCloser(c, bookConnection(o.conn)),
 		Build: func(ctx context.Context, feeds []reading.Feed) []exporter.Report {
-			return a.build(ctx, a.products(c, o.conn), feeds, nil)
+			return a.build(ctx, shared, a.products(c, o.conn), feeds, nil)
 		},
+		Shared: shared,
 		Show: func(ctx context.Context, feed reading.Feed, skus []string) ([]exporter.Shown, []string, error) {
 			return a.products(c, o.conn).Show(ctx, feed, skus, nil)
 		},
