@@ -51,7 +51,7 @@ type Source struct {
 	Ignore        []string           // headings that are not read
 
 	Columns map[string]orderfile.Field // what stands under headings, before the template's own ones
-	Route         *orderfile.Route   // whose the lines are of several suppliers; nil: there is but one
+	Route   *orderfile.Route           // whose the lines are of several suppliers; nil: there is but one
 }
 
 // Config says where files are, how long to wait for what, and what time it is. Zero
