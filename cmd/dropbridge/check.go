@@ -19,6 +19,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/importer/waybill"
 	"github.com/dropbridge/dropbridge/importer/waybill/keeper"
+	"github.com/dropbridge/dropbridge/internal/bucket"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
@@ -92,6 +93,7 @@ func (a *app) check(ctx context.Context, o checkOptions) error {
 		a.checkFeeds(c, add)
 		a.checkPartners(c, &report, add)
 		checkFolders(c, add)
+		a.checkBucket(ctx, c, add)
 		add("shop", c.DescribeShop(), nil)
 		a.checkJournal(ctx, c, add)
 		a.checkWaybills(ctx, c, add)
@@ -245,6 +247,24 @@ func tryFolder(dir string) (string, error) {
 		return "", &exitError{code: exitFailed, err: err, hint: "give this user the right to write there, or name another folder in the config"}
 	}
 	return "writable", errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// checkBucket writes an object, reads, lists and removes it, and tells whether two processes
+// that write at once are kept apart.
+func (a *app) checkBucket(ctx context.Context, c *config.Config, add func(name, detail string, err error) bool) {
+	if c.Files == "" {
+		return
+	}
+	var can bucket.Abilities
+	behind, err := c.Bucket()
+	if err == nil {
+		can, err = behind.Probe(ctx)
+	}
+	detail := a.word("bucket_guarded", c.Bucketed())
+	if !can.Create || !can.Replace {
+		detail = a.word("bucket_unguarded", c.Bucketed())
+	}
+	add("files", detail, err)
 }
 
 func (a *app) checkJournal(ctx context.Context, c *config.Config, add func(name, detail string, err error) bool) {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/exporter/mirror"
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
@@ -94,7 +95,11 @@ func (a *app) export(ctx context.Context, names []string, flags config.Feed, opt
 		return err
 	}
 	bar := terminal.NewProgress(a.stderr, "products")
-	reports := a.build(ctx, a.source(c, conns, func(one *config.Config) bool { return options.full || one.Supplier.FullRead == nil }), feeds, bar.Update)
+	shared, err := c.SharedFeeds()
+	if err != nil {
+		return errors.Join(err, conns.close())
+	}
+	reports := a.build(ctx, shared, a.source(c, conns, func(one *config.Config) bool { return options.full || one.Supplier.FullRead == nil }), feeds, bar.Update)
 	bar.Finish()
 	err = errors.Join(reading.Joined(reports), conns.close())
 	if err != nil && !a.jsonOutput {
@@ -103,10 +108,14 @@ func (a *app) export(ctx context.Context, names []string, flags config.Feed, opt
 	return cmp.Or(err, a.reportFeeds(reports))
 }
 
-// build builds feeds with the settings of memory that suit it.
-func (a *app) build(ctx context.Context, products feedSource, feeds []reading.Feed, update func(done, total int64)) []exporter.Report {
+// build builds feeds with the settings of memory that suit it. shared, where it is not nil, has
+// them behind the folders.
+func (a *app) build(ctx context.Context, shared *mirror.Feeds, products feedSource, feeds []reading.Feed, update func(done, total int64)) []exporter.Report {
 	defer a.holdMemory(feedHeapGrowth, -1)()
-	return products.Build(ctx, feeds, update)
+	if shared == nil {
+		return products.Build(ctx, feeds, update)
+	}
+	return shared.Build(ctx, feeds, func(fetched []reading.Feed) []exporter.Report { return products.Build(ctx, fetched, update) })
 }
 
 // reportFeeds prints the reports and tells by the exit code whether anything was left out.

@@ -69,12 +69,17 @@ func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string) (*
 		conns = append(conns, namedConnection{o.conns[i], one})
 	}
 	products := a.source(c, conns, asKept)
+	shared, err := c.SharedFeeds()
+	if err != nil {
+		return nil, nil, errors.Join(err, o.close())
+	}
 	d, err := daemon.New(ctx, daemon.Program{
 		Version: version(), Config: c, LookupEnv: a.lookupEnv, Logger: a.logger(),
 		Orders: o.Importer, Client: o.conn.client, Lists: o.conn.lists, Supplier: o.conn.shown, Closer: a.closer(c, conns),
 		Build: func(ctx context.Context, feeds []reading.Feed) []exporter.Report {
-			return a.build(ctx, products, feeds, nil)
+			return a.build(ctx, shared, products, feeds, nil)
 		},
+		Shared: shared,
 		Show: func(ctx context.Context, feed reading.Feed, skus []string) ([]exporter.Shown, []string, error) {
 			return products.Show(ctx, feed, skus, nil)
 		},

@@ -41,6 +41,7 @@ type Config struct {
 	Feeds     map[string]Feed `yaml:"feeds"`
 	Inbox     Inbox           `yaml:"inbox"`
 	Journal   string          `yaml:"journal"`
+	Files     string          `yaml:"files"` // the bucket behind the folders, see package bucket; "": none
 	HTTP      HTTP            `yaml:"http"`
 	Templates string          `yaml:"templates"`
 	Notify    Notify          `yaml:"notify"`

@@ -13,6 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/income"
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/internal/bucket"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -23,6 +24,11 @@ import (
 func (c *Config) validate() error {
 	fail := func(hint, format string, args ...any) error {
 		return failure.Mistake(hint, c.File+": "+format, args...)
+	}
+	if c.Files != "" {
+		if _, err := bucket.ParseAddress(c.Files); err != nil {
+			return err
+		}
 	}
 	if err := c.validateSuppliers(fail); err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/books"
 	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/exporter/mirror"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/config"
@@ -37,6 +38,8 @@ type Program struct {
 
 	// Build makes feeds in one pass over the products, and tells what became of each.
 	Build func(context.Context, []reading.Feed) []exporter.Report
+	// Shared has what other processes publish fetched; nil where nothing lies behind the folders.
+	Shared *mirror.Feeds
 	// Show tells how a feed would show products, as `export --show` does.
 	Show func(ctx context.Context, feed reading.Feed, skus []string) (shown []exporter.Shown, missing []string, err error)
 	// Answers are the services whose answers are watched.
@@ -138,6 +141,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return d.Orders.Run(ctx) })
 	group.Go(func() error { return d.publishFeeds(ctx) })
+	group.Go(func() error { return d.refreshFeeds(ctx) })
 	group.Go(func() error { return d.watchAnswers(ctx) })
 	group.Go(func() error { return d.Closer.Run(ctx) })
 	group.Go(func() error { return d.tell(ctx) })
