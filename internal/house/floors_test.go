@@ -23,6 +23,8 @@ var floors = map[string]int{
 	"internal/web":                        4,
 	"internal/web/page":                   4,
 	"internal/approval":                   4,
+	"internal/fleet":                      3,
+	"internal/postgrestest":               0,
 	"internal/config":                     4,
 	"exporter":                            3,
 	"exporter/act":                        3,

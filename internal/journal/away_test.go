@@ -12,6 +12,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/postgrestest"
 )
 
 // TestAServerThatIsAway is told from every other error: its own words name its address.
@@ -23,8 +24,8 @@ func TestAServerThatIsAway(t *testing.T) {
 	require.Error(t, err)
 	require.False(t, file.Away(err), "a file has no address")
 
-	server := startPostgres(t)
-	address := server.newDatabase(t)
+	server := postgrestest.Start(t)
+	address := server.NewDatabase(t)
 	j, err := journal.Open(t.Context(), address)
 	require.NoError(t, err)
 	defer j.Close()
@@ -32,7 +33,7 @@ func TestAServerThatIsAway(t *testing.T) {
 	require.False(t, j.Away(state.ErrStale))
 	require.False(t, j.Away(nil))
 
-	other, err := sql.Open("pgx", server.address("postgres"))
+	other, err := sql.Open("pgx", server.Address("postgres"))
 	require.NoError(t, err)
 	defer other.Close()
 	name := address[strings.LastIndex(address, "/")+1 : strings.Index(address, "?")]

@@ -17,6 +17,7 @@ type op struct {
 	send bool // it notes an attempt to create an order, or a file
 	run  func(ctx context.Context, tx *sql.Tx) error
 	err  error // what run said; where the commit failed, that
+	made work  // by run
 	done chan struct{}
 }
 
@@ -158,26 +159,30 @@ func (j *Journal) commit(batch []*op) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	tx, err := j.write.BeginTx(ctx, nil)
+	conn, err := j.write.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	tx, err := conn.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
-	sends, rows := int64(0), 0
-	for _, o := range batch {
-		o.err = o.run(ctx, tx)
-		if o.err != nil && !wroteNothing(o.err) {
-			return o.err
-		}
-		if o.send && o.err == nil {
-			sends++
-		}
-		rows += o.rows
-	}
-	if err := j.foldSometimes(ctx, tx, rows); err != nil {
+	if err := j.sharing.mayWrite(ctx, tx); err != nil {
 		return err
 	}
-	reached, err := j.countAttempts(ctx, tx, sends)
+	done, err := runOps(ctx, tx, batch)
+	if err != nil {
+		return err
+	}
+	if err := j.foldSometimes(ctx, tx, done.rows); err != nil {
+		return err
+	}
+	if err := j.sharing.tell(ctx, conn, tx, done.made); err != nil {
+		return err
+	}
+	reached, err := j.countAttempts(ctx, tx, done.sends)
 	if err != nil {
 		return err
 	}
@@ -185,8 +190,33 @@ func (j *Journal) commit(batch []*op) error {
 		return err
 	}
 	j.commits.Add(1)
-	if sends > 0 {
+	if done.sends > 0 {
 		j.reached.Store(reached)
 	}
 	return nil
+}
+
+// effect is what the ops of a transaction have done.
+type effect struct {
+	sends int64 // attempts and files that they have noted
+	rows  int
+	made  work
+}
+
+func runOps(ctx context.Context, tx *sql.Tx, batch []*op) (done effect, err error) {
+	for _, o := range batch {
+		o.made = work{}
+		o.err = o.run(ctx, tx)
+		if o.err != nil && !wroteNothing(o.err) {
+			return done, o.err
+		}
+		if o.err == nil {
+			done.made.add(o.made)
+			if o.send {
+				done.sends++
+			}
+		}
+		done.rows += o.rows
+	}
+	return done, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/journal/journaltest"
+	"github.com/dropbridge/dropbridge/internal/postgrestest"
 )
 
 func TestSQLite(t *testing.T) {
@@ -22,8 +23,8 @@ func TestSQLite(t *testing.T) {
 
 func TestPostgres(t *testing.T) {
 	t.Parallel()
-	server := startPostgres(t)
-	journaltest.Run(t, func(t *testing.T) journaltest.Opener { return opener(server.newDatabase(t)) })
+	server := postgrestest.Start(t)
+	journaltest.Run(t, func(t *testing.T) journaltest.Opener { return opener(server.NewDatabase(t)) })
 }
 
 func opener(where string) journaltest.Opener {

@@ -12,6 +12,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/journal/journaltest"
+	"github.com/dropbridge/dropbridge/internal/postgrestest"
 )
 
 // TestOlderJournal: what an older version has written is counted and found, and what it knew
@@ -26,7 +27,7 @@ func TestOlderJournal(t *testing.T) {
 		testOlder(t, db, path, false)
 	})
 	t.Run("postgres", func(t *testing.T) {
-		where := startPostgres(t).newDatabase(t)
+		where := postgrestest.Start(t).NewDatabase(t)
 		db, err := sql.Open("pgx", where)
 		require.NoError(t, err)
 		testOlder(t, db, where, true)

@@ -33,6 +33,7 @@ type Journal struct {
 	closed  bool
 	ops     chan *op
 	done    chan struct{} // closed when the committer has ended
+	sharing sharing
 	commits atomic.Int64
 	reached atomic.Int64 // attempts as of the last commit that noted one
 
@@ -122,14 +123,18 @@ func (j *Journal) connect(where string) (err error) {
 	return nil
 }
 
-// connectServer: nothing is asked that would be worth compiling first.
+// onServer is how each connection to a server begins. Nothing is asked that would be worth
+// compiling first; and of a process that stands still in the middle of a transaction nobody is to
+// wait for what it has locked.
+const onServer = "SET jit = off; SET idle_in_transaction_session_timeout = '15s'"
+
 func (j *Journal) connectServer(where string) error {
 	config, err := pgx.ParseConfig(where)
 	if err != nil {
 		return err
 	}
 	j.write = stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
-		_, err := conn.Exec(ctx, "SET jit = off")
+		_, err := conn.Exec(ctx, onServer)
 		return err
 	}))
 	j.write.SetMaxOpenConns(8)

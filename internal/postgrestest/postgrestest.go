@@ -1,4 +1,5 @@
-package journal_test
+// Package postgrestest starts a real PostgreSQL for tests. It is for tests alone.
+package postgrestest
 
 import (
 	"database/sql"
@@ -11,18 +12,20 @@ import (
 	"sync/atomic"
 	"testing"
 
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver
 	"github.com/stretchr/testify/require"
 )
 
-// pgServer is a PostgreSQL of the test's own, in a temporary folder.
-type pgServer struct {
+// Server is a PostgreSQL of the test's own, in a temporary folder.
+type Server struct {
 	port  int
 	count atomic.Int64
 }
 
-// startPostgres starts a real server. It refuses to run as root, so that it is run as
-// the user postgres there.
-func startPostgres(t *testing.T) *pgServer {
+// Start starts a real server, which ends with the test; where PostgreSQL is not installed the test
+// is skipped, but never in CI. PostgreSQL refuses to run as root: it is run as the user postgres
+// there.
+func Start(t *testing.T) *Server {
 	t.Helper()
 	bin := postgresBin()
 	if bin == "" {
@@ -37,7 +40,7 @@ func startPostgres(t *testing.T) *pgServer {
 	if me, err := user.Current(); err == nil && me.Uid == "0" {
 		require.NoError(t, exec.Command("chown", "postgres", dir).Run())
 	}
-	server := &pgServer{port: freePort(t)}
+	server := &Server{port: freePort(t)}
 	data := filepath.Join(dir, "data")
 	runAsPostgres(t, filepath.Join(bin, "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-N", "-E", "UTF8", "--locale=C")
 	// fsync: the machine is not going to fail while the server lives, which is as long as the test.
@@ -47,19 +50,20 @@ func startPostgres(t *testing.T) *pgServer {
 	return server
 }
 
-// newDatabase makes an empty database and returns its address.
-func (s *pgServer) newDatabase(t *testing.T) string {
+// NewDatabase makes an empty database and returns its address.
+func (s *Server) NewDatabase(t *testing.T) string {
 	t.Helper()
-	db, err := sql.Open("pgx", s.address("postgres"))
+	db, err := sql.Open("pgx", s.Address("postgres"))
 	require.NoError(t, err)
 	defer db.Close()
 	name := fmt.Sprintf("test%d", s.count.Add(1))
 	_, err = db.ExecContext(t.Context(), "CREATE DATABASE "+name)
 	require.NoError(t, err)
-	return s.address(name)
+	return s.Address(name)
 }
 
-func (s *pgServer) address(database string) string {
+// Address is the address of a database.
+func (s *Server) Address(database string) string {
 	return fmt.Sprintf("postgres://postgres@127.0.0.1:%d/%s?sslmode=disable", s.port, database)
 }
 
