@@ -15,9 +15,13 @@ func (im *Importer) Processes(ctx context.Context) (ours string, others []string
 	if err != nil {
 		return im.owner.Name, nil, fmt.Errorf("read which importers run: %w", err)
 	}
+	fences, err := im.Fences(ctx)
+	if err != nil {
+		return im.owner.Name, nil, err
+	}
 	for name, text := range notes {
 		owner, found := strings.CutPrefix(name, noteWatch)
-		if found && text != "" && owner != im.owner.Name && !im.owner.Dead(owner) {
+		if found && text != "" && owner != im.owner.Name && !fences[owner] && !im.owner.Dead(owner) {
 			others = append(others, owner)
 		}
 	}

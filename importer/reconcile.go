@@ -51,9 +51,16 @@ func (im *Importer) recoverAbandoned(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read the orders that were being sent: %w", err)
 	}
+	if len(sending) == 0 {
+		return nil
+	}
+	fences, err := im.Fences(ctx)
+	if err != nil {
+		return err
+	}
 	now := im.Config.Now()
 	for _, order := range sending {
-		if !im.isAbandoned(order, now) {
+		if !im.isAbandoned(order, fences, now) {
 			continue
 		}
 		if _, err := im.Journal.Swap(ctx, order.Abandoned(now).Attempted(state.Posted, order.ChangedAt, state.Outcome{})); err != nil && !errors.Is(err, state.ErrStale) {
@@ -65,9 +72,14 @@ func (im *Importer) recoverAbandoned(ctx context.Context) error {
 	return nil
 }
 
-func (im *Importer) isAbandoned(order state.Order, now time.Time) bool {
+// isAbandoned reports whether nobody sends the order any more. Of a process that has joined
+// the others the database knows; of any other one its lock and the order's lease tell.
+func (im *Importer) isAbandoned(order state.Order, fences map[string]bool, now time.Time) bool {
 	if order.Owner == im.owner.Name {
 		return !im.flight.has(order.ID)
+	}
+	if fenced, joined := fences[order.Owner]; joined {
+		return fenced || im.owner.Dead(order.Owner) || im.AdoptedSince(order.ChangedAt)
 	}
 	return now.After(order.LeaseUntil) || im.owner.Dead(order.Owner) || im.AdoptedSince(order.ChangedAt)
 }

@@ -17,26 +17,62 @@ import (
 	"github.com/dropbridge/dropbridge/importer/told"
 )
 
+// Loops are the parts of the work that RunOnly keeps going. The others are done elsewhere, or
+// by who calls PostRound, FollowRound and ShowRound.
+type Loops struct {
+	Intake    bool // watching the inbox
+	Posting   bool // posting what is ready, and looking up what is unknown
+	Following bool // asking what became of orders
+	Showing   bool // bringing results up to date
+}
+
 // Run watches the inbox, posts what comes, and follows it until every order is final.
 // It returns nil when ctx ends, after what was under way has been seen through.
 // Trouble with the supplier, a folder or the disk does not end it: it is said by
 // Status and in the log, and tried again.
 func (im *Importer) Run(ctx context.Context) error {
+	return im.RunOnly(ctx, Loops{Intake: true, Posting: true, Following: true, Showing: true})
+}
+
+// RunOnly is Run for some of the loops; with none it waits for the end of ctx.
+func (im *Importer) RunOnly(ctx context.Context, loops Loops) error {
+	if !loops.Intake {
+		return im.runLoops(ctx, loops)
+	}
 	if im.Config.Inbox == "" || im.Config.Archive == "" || im.Config.Failed == "" {
 		return errors.New("watch the inbox: the folders inbox, archive and failed must be set")
 	}
+	return im.runLoops(ctx, loops)
+}
+
+func (im *Importer) runLoops(ctx context.Context, loops Loops) error {
 	im.Trust.SayAloud()
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return im.runIntake(ctx) })
-	group.Go(func() error { return im.runPosting(ctx) })
-	group.Go(func() error { return im.runFollowing(ctx) })
-	group.Go(func() error { return im.runShowing(ctx) })
+	group.Go(func() error { <-ctx.Done(); return ctx.Err() })
+	for _, loop := range []struct {
+		wanted bool
+		run    func(context.Context) error
+	}{{loops.Intake, im.runIntake}, {loops.Posting, im.runPosting}, {loops.Following, im.runFollowing}, {loops.Showing, im.runShowing}} {
+		if loop.wanted {
+			group.Go(func() error { return loop.run(ctx) })
+		}
+	}
 	if err := group.Wait(); err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	ctx = context.WithoutCancel(ctx)
-	err := im.showAll(ctx) // what the last attempts found out
-	_ = im.KeepWaybills(ctx)
+	return im.endRun(context.WithoutCancel(ctx), loops.Intake)
+}
+
+// endRun shows what the last attempts found out, where that is ours to do, and takes back what
+// this process has said of itself.
+func (im *Importer) endRun(ctx context.Context, shows bool) (err error) {
+	if im.Held() != nil {
+		return nil // others do, and have
+	}
+	if shows {
+		err = im.showAll(ctx)
+		_ = im.KeepWaybills(ctx)
+	}
 	return errors.Join(err, im.Journal.SetNote(ctx, im.Config.Account, overview.NoteProblems+im.owner.Name, ""),
 		im.Journal.SetNote(ctx, im.Config.Account, noteWatch+im.owner.Name, ""))
 }
@@ -131,15 +167,7 @@ func (im *Importer) allowed(ctx context.Context) error {
 // runPosting posts what is ready whenever something became ready, and looks unknown orders up.
 func (im *Importer) runPosting(ctx context.Context) error {
 	for {
-		err := im.heedRetry(ctx)
-		if err == nil {
-			err = im.post(ctx, 0, nil)
-		}
-		if err == nil {
-			err = im.Reconcile(ctx)
-		}
-		im.SaveRemoved(ctx)
-		if err := im.journalTrouble(ctx, told.ProblemPosting, err); err != nil {
+		if err := im.PostRound(ctx); err != nil {
 			return err
 		}
 		wait, _ := im.gate.wait(im.Config.Now())
@@ -151,6 +179,20 @@ func (im *Importer) runPosting(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// PostRound posts what is ready and looks unknown orders up, once. Its error is the end of ctx:
+// all else is a problem until a later round mends it.
+func (im *Importer) PostRound(ctx context.Context) error {
+	err := im.heedRetry(ctx)
+	if err == nil {
+		err = im.post(ctx, 0, nil)
+	}
+	if err == nil {
+		err = im.Reconcile(ctx)
+	}
+	im.SaveRemoved(ctx)
+	return im.journalTrouble(ctx, told.ProblemPosting, err)
 }
 
 // noteRetry names the note of when a person last asked to try orders now.
@@ -194,8 +236,8 @@ func (im *Importer) endWait(ctx context.Context) error {
 
 func (im *Importer) runFollowing(ctx context.Context) error {
 	for {
-		if err := im.Follow(ctx); ctx.Err() != nil {
-			return errors.Join(ctx.Err(), err)
+		if err := im.FollowRound(ctx); err != nil {
+			return err
 		}
 		_ = im.KeepWaybills(ctx) // what fails is a problem until it is mended
 		if err := im.Pause(ctx, im.Config.Follow, nil); err != nil {
@@ -204,11 +246,43 @@ func (im *Importer) runFollowing(ctx context.Context) error {
 	}
 }
 
+// FollowRound asks once what became of the orders. Its error is the end of ctx.
+func (im *Importer) FollowRound(ctx context.Context) error {
+	if err := im.Follow(ctx); ctx.Err() != nil {
+		return errors.Join(ctx.Err(), err)
+	}
+	return im.ShareProblems(ctx)
+}
+
+// ShowRound brings the results of a file up to date, or with 0 those of all files that are not
+// closed. Its error is the end of ctx.
+func (im *Importer) ShowRound(ctx context.Context, file int64) error {
+	err := im.showOne(ctx, file)
+	if file == 0 {
+		_ = im.KeepWaybills(ctx) // what fails is a problem until it is mended
+		if err == nil {
+			err = im.tidySometimes(ctx)
+		}
+	}
+	return im.journalTrouble(ctx, told.ProblemResults, err)
+}
+
+func (im *Importer) showOne(ctx context.Context, file int64) error {
+	if file == 0 {
+		return im.showAll(ctx)
+	}
+	files, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, ID: file})
+	if err != nil {
+		return fmt.Errorf("read the file whose orders changed: %w", err)
+	}
+	return im.show(ctx, files)
+}
+
 // runShowing brings the results up to date: those of changed orders at once, and all
 // of them now and then, as other processes change orders too.
 func (im *Importer) runShowing(ctx context.Context) error {
 	const calm = time.Second // results of large files are not rewritten for each order
-	var lastAll, lastTidy time.Time
+	var lastAll time.Time
 	for {
 		var err error
 		now := im.Config.Now()
@@ -218,11 +292,8 @@ func (im *Importer) runShowing(ctx context.Context) error {
 		} else {
 			err = im.showChanged(ctx)
 		}
-		if err == nil && now.Sub(lastTidy) >= tidyEvery {
-			var done bool
-			if done, err = im.tidy(ctx); done {
-				lastTidy = now
-			}
+		if err == nil {
+			err = im.tidySometimes(ctx)
 		}
 		if err := im.journalTrouble(ctx, told.ProblemResults, err); err != nil {
 			return err

@@ -250,9 +250,8 @@ func (im *Importer) clashes(ctx context.Context, order state.Order, now time.Tim
 func (im *Importer) sendBundle(ctx context.Context, b desk.Bundler, sending []state.Order, began time.Time) []state.Outcome {
 	var created []supplier.Created
 	cause := state.ErrHeldUp
-	now := im.Config.Now()
 	// The lease is three attempts long: one for the intents, one for the bundle, one to spare.
-	if held := max(now.Sub(began), now.Round(0).Sub(began.Round(0))) > im.Config.Attempt; !held && im.SignAttempt() == nil {
+	if im.confirm(ctx, im.onTime(began)) == nil && im.SignAttempt() == nil {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), im.Config.Attempt)
 		defer cancel()
 		created, cause = b.CreateOrders(ctx, bodiesOf(sending))
