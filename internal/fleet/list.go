@@ -12,14 +12,15 @@ import (
 // Seen is a process as the database knows it. Its times are of the database's clock.
 type Seen struct {
 	Process
-	Name    string
-	Host    string
-	Waits   map[string]string // what its roles wait for, by the role
-	Started time.Time
-	Beat    time.Time // when it last said that it lives
-	Silent  time.Duration
-	Fenced  bool // it was silent for too long
-	Sending int  // orders whose sending it has begun and not concluded
+	Name     string
+	Host     string
+	Schedule string            // as it joined with it
+	Waits    map[string]string // what its roles wait for, by the role
+	Started  time.Time
+	Beat     time.Time // when it last said that it lives
+	Silent   time.Duration
+	Fenced   bool // it was silent for too long
+	Sending  int  // orders whose sending it has begun and not concluded
 }
 
 // shownFenced is how long a process that was fenced is still shown.
@@ -51,7 +52,7 @@ func (m *Member) Fences(ctx context.Context) (map[string]bool, error) {
 // List is the processes that live, and those that were fenced a short time ago, the one that
 // started first first.
 func (m *Member) List(ctx context.Context) (list []Seen, err error) {
-	rows, err := m.db.QueryContext(ctx, `SELECT name, host, version, roles, waits, started_at, seen_at, clock_ns() - seen_at, fenced_at <> 0,
+	rows, err := m.db.QueryContext(ctx, `SELECT name, host, version, roles, waits, schedule, started_at, seen_at, clock_ns() - seen_at, fenced_at <> 0,
 		(SELECT COUNT(*) FROM orders WHERE orders.state = 'sending' AND orders.owner = processes.name)
 		FROM processes WHERE fenced_at = 0 OR ended = 0 AND fenced_at > clock_ns() - $1::BIGINT ORDER BY started_at, name`, shownFenced.Nanoseconds())
 	if err != nil {
@@ -62,7 +63,7 @@ func (m *Member) List(ctx context.Context) (list []Seen, err error) {
 		var p Seen
 		var roles, waits string
 		var started, seen, silent int64
-		if err := rows.Scan(&p.Name, &p.Host, &p.Version, &roles, &waits, &started, &seen, &silent, &p.Fenced, &p.Sending); err != nil {
+		if err := rows.Scan(&p.Name, &p.Host, &p.Version, &roles, &waits, &p.Schedule, &started, &seen, &silent, &p.Fenced, &p.Sending); err != nil {
 			return nil, fmt.Errorf("list the processes: %w", err)
 		}
 		p.Roles, p.Started, p.Beat, p.Silent = strings.Fields(roles), time.Unix(0, started), time.Unix(0, seen), time.Duration(silent)

@@ -46,7 +46,10 @@ type Process struct {
 type Options struct {
 	Process
 	Address string // of the journal's database, postgres://…
-	Logger  *slog.Logger
+	// Schedule is what is to be done again and again while a process like this one lives, in a
+	// form that the processes understand; "" for nothing.
+	Schedule string
+	Logger   *slog.Logger
 	// Release frees in a transaction what the fenced processes held outside the journal's
 	// own tables. nil: nothing.
 	Release func(ctx context.Context, tx *sql.Tx, fenced []string) error
@@ -89,8 +92,8 @@ func Join(ctx context.Context, o Options) (*Member, error) {
 	m := &Member{Options: o, name: name, db: db}
 	begun := o.Now()
 	host, _ := os.Hostname()
-	if _, err := db.ExecContext(ctx, `INSERT INTO processes (name, host, version, roles, started_at, seen_at) VALUES ($1, $2, $3, $4, clock_ns(), clock_ns())`,
-		name, plainText(host), plainText(o.Version), strings.Join(o.Roles, " ")); err != nil {
+	if _, err := db.ExecContext(ctx, `INSERT INTO processes (name, host, version, roles, schedule, started_at, seen_at)
+		VALUES ($1, $2, $3, $4, $5, clock_ns(), clock_ns())`, name, plainText(host), plainText(o.Version), strings.Join(o.Roles, " "), plainText(o.Schedule)); err != nil {
 		return nil, errors.Join(fmt.Errorf("join the processes of the journal: %w", err), db.Close())
 	}
 	m.noteBeat(begun)

@@ -9,6 +9,7 @@ CREATE TABLE processes (
     version    TEXT   NOT NULL,
     roles      TEXT   NOT NULL, -- with blanks between
     waits      TEXT   NOT NULL DEFAULT '', -- what its roles wait for, as JSON: the text by the role
+    schedule   TEXT   NOT NULL DEFAULT '', -- what is to be done for it again and again, as JSON
     started_at BIGINT NOT NULL,
     seen_at    BIGINT NOT NULL,
     fenced_at  BIGINT NOT NULL DEFAULT 0,
