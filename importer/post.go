@@ -76,7 +76,7 @@ func (im *Importer) postAll(ctx context.Context, query state.OrderQuery, settled
 // mayPost reports whether nothing holds posting back.
 func (im *Importer) mayPost(ctx context.Context) bool {
 	wait, _ := im.gate.wait(im.Config.Now())
-	return wait <= 0 && ctx.Err() == nil
+	return wait <= 0 && ctx.Err() == nil && im.Held() == nil
 }
 
 // postOne makes one attempt, with a place among the intents that it gives back. Its error
@@ -232,39 +232,14 @@ func (im *Importer) handIn(ctx context.Context, made state.Order) (state.Outcome
 // attempt makes one call for an order while its lease is fresh. A process that was paused in
 // between may have lost it, and the order may have been decided by others since.
 func (im *Importer) attempt(ctx context.Context, sending state.Order, call func(context.Context) (supplier.Created, error)) (supplier.Created, error) {
-	held := im.onTime(sending.ChangedAt)
-	if err := im.confirm(ctx, held); err != nil {
+	held := im.OnTime(sending.ChangedAt)
+	if err := im.Confirm(ctx, held); err != nil {
 		return supplier.Created{}, err
 	}
 	ctx = supplier.WithLease(ctx, held)
 	ctx, cancel := context.WithTimeout(ctx, im.Config.Attempt)
 	defer cancel()
 	return call(ctx)
-}
-
-// onTime tells of an attempt that was noted at a time whether it may still be made: it is
-// state.ErrHeldUp after its time, and where others may have taken over what this process does.
-func (im *Importer) onTime(begun time.Time) func() error {
-	return func() error {
-		now := im.Config.Now()
-		// The monotonic clock stands still while a machine sleeps, the other one is set by people.
-		if max(now.Sub(begun), now.Round(0).Sub(begun.Round(0))) > im.Config.Attempt || im.Held() != nil {
-			return state.ErrHeldUp
-		}
-		return nil
-	}
-}
-
-// confirm is held, and the database's word for it where processes share the journal.
-func (im *Importer) confirm(ctx context.Context, held func() error) error {
-	if err := held(); err != nil || im.Config.Peers == nil {
-		return err
-	}
-	if err := im.Config.Peers.Confirm(ctx); err != nil {
-		im.Log.Warn("an order is not sent, as others may have taken it over", "err", err)
-		return state.ErrHeldUp
-	}
-	return held()
 }
 
 // withhold keeps an order back that may be at the supplier already, and that waited

@@ -74,7 +74,7 @@ func (im *Importer) endRun(ctx context.Context, shows bool) (err error) {
 		_ = im.KeepWaybills(ctx)
 	}
 	return errors.Join(err, im.Journal.SetNote(ctx, im.Config.Account, overview.NoteProblems+im.owner.Name, ""),
-		im.Journal.SetNote(ctx, im.Config.Account, noteWatch+im.owner.Name, ""))
+		im.Journal.SetNote(ctx, im.Config.Account, overview.NoteWatch+im.owner.Name, ""))
 }
 
 // runIntake scans the inbox. Events only make a scan come sooner.
@@ -83,7 +83,7 @@ func (im *Importer) runIntake(ctx context.Context) error {
 	watcher, stop := im.watch(hints)
 	defer stop()
 	box := newInbox(im)
-	if err := im.Journal.SetNote(ctx, im.Config.Account, noteWatch+im.owner.Name, "1"); err != nil {
+	if err := im.Journal.SetNote(ctx, im.Config.Account, overview.NoteWatch+im.owner.Name, "1"); err != nil {
 		im.Log.Error("cannot note that the inbox is watched", "err", err)
 	}
 	defer func() { im.Problems.Set(im.Config.Now(), told.ProblemLock, box.hold.release(im.Config.Inbox)) }()

@@ -108,7 +108,7 @@ func (im *Importer) sweepOwners(ctx context.Context) error {
 	for name := range notes {
 		owner, found := strings.CutPrefix(name, overview.NoteProblems)
 		if !found {
-			owner, found = strings.CutPrefix(name, noteWatch)
+			owner, found = strings.CutPrefix(name, overview.NoteWatch)
 		}
 		if found && (fences[owner] || im.owner.Dead(owner)) {
 			if err := im.Journal.SetNote(ctx, im.Config.Account, name, ""); err != nil {

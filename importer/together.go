@@ -251,7 +251,7 @@ func (im *Importer) sendBundle(ctx context.Context, b desk.Bundler, sending []st
 	var created []supplier.Created
 	cause := state.ErrHeldUp
 	// The lease is three attempts long: one for the intents, one for the bundle, one to spare.
-	if im.confirm(ctx, im.onTime(began)) == nil && im.SignAttempt() == nil {
+	if im.Confirm(ctx, im.OnTime(began)) == nil && im.SignAttempt() == nil {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), im.Config.Attempt)
 		defer cancel()
 		created, cause = b.CreateOrders(ctx, bodiesOf(sending))

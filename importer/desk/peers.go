@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"time"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
@@ -38,6 +40,31 @@ func (d *Desk) Held() error {
 		return nil
 	}
 	return d.Config.Peers.Held()
+}
+
+// OnTime tells of an attempt that was noted at a time whether it may still be made: it is
+// state.ErrHeldUp after its time, and where others may have taken over what this process does.
+func (d *Desk) OnTime(begun time.Time) func() error {
+	return func() error {
+		now := d.Config.Now()
+		// The monotonic clock stands still while a machine sleeps, the other one is set by people.
+		if max(now.Sub(begun), now.Round(0).Sub(begun.Round(0))) > d.Config.Attempt || d.Held() != nil {
+			return state.ErrHeldUp
+		}
+		return nil
+	}
+}
+
+// Confirm is held, and the database's word for it where processes share the journal.
+func (d *Desk) Confirm(ctx context.Context, held func() error) error {
+	if err := held(); err != nil || d.Config.Peers == nil {
+		return err
+	}
+	if err := d.Config.Peers.Confirm(ctx); err != nil {
+		d.Log.Warn("an order is not sent, as others may have taken it over", "err", err)
+		return state.ErrHeldUp
+	}
+	return held()
 }
 
 // leasedDisk is a disk that a process touches only while it may: one that was stopped, and goes
