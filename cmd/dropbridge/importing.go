@@ -7,7 +7,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/sharing"
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/journal"
@@ -21,10 +23,11 @@ type ordering struct {
 	*importer.Importer
 	conn    *connection
 	journal *journal.Journal
+	sharing *sharing.Process // nil where the journal is a file
 }
 
 // openOrdering connects to the supplier, opens the journal and makes the importer.
-func (a *app) openOrdering(ctx context.Context, c *config.Config) (_ *ordering, err error) {
+func (a *app) openOrdering(ctx context.Context, c *config.Config, as sharing.As) (_ *ordering, err error) {
 	settings, err := c.Importer()
 	if err != nil {
 		return nil, err
@@ -45,27 +48,42 @@ func (a *app) openOrdering(ctx context.Context, c *config.Config) (_ *ordering, 
 		return nil, err
 	}
 	settings.Logger = a.logger()
+	as.Version, as.Logger = version(), a.logger()
+	if o.sharing, err = sharing.Join(ctx, c, o.journal, &settings, as); err != nil {
+		return nil, err
+	}
+	if err = a.makeImporter(c, o, settings); err == nil && o.sharing != nil {
+		o.sharing.Watch(o.Importer)
+	}
+	return o, err
+}
+
+// makeImporter makes the importer for the supplier, or for whatever stands for one.
+func (a *app) makeImporter(c *config.Config, o *ordering, settings desk.Config) (err error) {
 	if c.HandsOver() {
 		port, err := c.Handover(a.lookupEnv, a.logger())
 		if err == nil {
 			o.Importer, err = importer.New(settings, port, o.journal)
 		}
-		return o, err
+		return err
 	}
-	if conn.client == nil {
+	if o.conn.client == nil {
 		settings.Allowed = func() error { return withHint(c.RequireAPI()) }
 		o.Importer, err = importer.New(settings, supplier.Absent{Why: c.RequireAPI}, o.journal)
-		return o, err
+		return err
 	}
-	settings.Allowed = func() error { return withHint(conn.client.PostingAllowed()) }
-	o.Importer, err = importer.New(settings, conn.client, o.journal)
-	return o, err
+	settings.Allowed = func() error { return withHint(o.conn.client.PostingAllowed()) }
+	o.Importer, err = importer.New(settings, o.conn.client, o.journal)
+	return err
 }
 
 func (o *ordering) close() error {
 	var err error
 	if o.Importer != nil {
 		err = o.Importer.Close()
+	}
+	if o.sharing != nil {
+		err = errors.Join(err, o.sharing.Close(context.Background()))
 	}
 	if o.journal != nil {
 		err = errors.Join(err, o.journal.Close())

@@ -13,6 +13,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
+	"github.com/riverqueue/river/rivertype"
 
 	"github.com/dropbridge/dropbridge/internal/fleet"
 	"github.com/dropbridge/dropbridge/internal/journal"
@@ -71,7 +72,7 @@ func New(ctx context.Context, o Options) (*Dispatcher, error) {
 		pool.Close()
 		return nil, fmt.Errorf("bring the tables of the jobs up to date: %w", err)
 	}
-	if d.insert, err = river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: o.Logger}); err != nil {
+	if d.insert, err = river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: slog.New(quiet{o.Logger.Handler()})}); err != nil {
 		pool.Close()
 		return nil, err
 	}
@@ -155,8 +156,8 @@ func (d *Dispatcher) Run(ctx context.Context, member *fleet.Member, hands Hands)
 		<-ctx.Done()
 		return ctx.Err()
 	}
-	client, err := river.NewClient(riverpgxv5.New(d.pool), &river.Config{ID: member.Name(), Logger: d.Logger, Workers: workers(hands), Queues: queues,
-		JobTimeout: -1, RescueStuckJobsAfter: neverRescued, CompletedJobRetentionPeriod: keepDone, FetchOnlyKnownKinds: true,
+	client, err := river.NewClient(riverpgxv5.New(d.pool), &river.Config{ID: member.Name(), Logger: slog.New(quiet{d.Logger.Handler()}), Workers: workers(hands), Queues: queues,
+		JobTimeout: -1, RescueStuckJobsAfter: neverRescued, CompletedJobRetentionPeriod: keepDone, FetchOnlyKnownKinds: true, Hooks: []rivertype.Hook{dueNow},
 		FetchCooldown: fetchCooldown, FetchPollInterval: fetchPoll})
 	if err != nil {
 		return err

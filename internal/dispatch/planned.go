@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
 
 	"github.com/dropbridge/dropbridge/internal/fleet"
 )
@@ -77,15 +78,18 @@ func (t Periodic) id() string {
 	return fmt.Sprintf("%s.%d.%s.%s", queueOf(roleOf[t.Do], t.Account), t.File, t.Do, t.Every)
 }
 
-// longDue is a time that is past on each machine.
-var longDue = time.Unix(1, 0)
+// dueNow has jobs that are to be done at once be due by the database's clock: of periodic ones
+// River takes the elected machine's.
+var dueNow = river.HookInsertBeginFunc(func(_ context.Context, params *rivertype.JobInsertParams) error {
+	if params.State == rivertype.JobStateAvailable {
+		params.ScheduledAt = nil
+	}
+	return nil
+})
 
-// job is the task as River plans it. It is due when it is noted, which no machine's clock has a
-// say in: River would take the elected one's.
+// job is the task as River plans it.
 func (t Periodic) job() *river.PeriodicJob {
 	return river.NewPeriodicJob(river.PeriodicInterval(t.Every), func() (river.JobArgs, *river.InsertOpts) {
-		opts := t.InsertOpts()
-		opts.ScheduledAt = longDue
-		return t.Task, &opts
+		return t.Task, nil
 	}, &river.PeriodicJobOpts{ID: t.id(), RunOnStart: true})
 }

@@ -17,6 +17,7 @@ var floors = map[string]int{
 	"cmd/dropbridge/internal/books":       5,
 	"cmd/dropbridge/internal/daemon":      5,
 	"cmd/dropbridge/internal/entry":       5,
+	"cmd/dropbridge/internal/sharing":     5,
 	"internal/journal":                    4,
 	"internal/journal/journaltest":        4,
 	"internal/terminal":                   4,
@@ -161,7 +162,8 @@ var floors = map[string]int{
 var sameFloor = map[string][]string{
 	"exporter/act":                     {"exporter/statement"},
 	"exporter/exchange":                {"exporter/statement"},
-	"cmd/dropbridge":                   {"cmd/dropbridge/internal/books", "cmd/dropbridge/internal/daemon", "cmd/dropbridge/internal/entry"},
+	"cmd/dropbridge":                   {"cmd/dropbridge/internal/books", "cmd/dropbridge/internal/daemon", "cmd/dropbridge/internal/entry", "cmd/dropbridge/internal/sharing"},
+	"cmd/dropbridge/internal/sharing":  {"cmd/dropbridge/internal/daemon"},
 	"cmd/dropbridge/internal/daemon":   {"cmd/dropbridge/internal/books"},
 	"exporter/category":                {"exporter/encode"},
 	"exporter/closing":                 {"exporter/act", "exporter/income", "exporter/payouts", "exporter/sales", "exporter/statement", "exporter/statement/sheets"},
