@@ -19,6 +19,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/notify"
 	"github.com/dropbridge/dropbridge/internal/pricelist"
+	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 )
@@ -84,7 +85,8 @@ type Daemon struct {
 	mu      sync.Mutex
 	feeds   []*scheduledFeed // by name
 	answers drift.Watch
-	away    time.Time // since when the journal cannot be read, zero where it can
+	away    time.Time      // since when the journal cannot be read, zero where it can
+	lying   standing.Inbox // as it was counted last where a bucket is behind the folders
 }
 
 // New opens the server and looks at all feeds, so that what is wrong is said at once.
@@ -133,6 +135,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	group.Go(func() error { return d.Orders.Run(ctx) })
 	group.Go(func() error { return d.publishFeeds(ctx) })
 	group.Go(func() error { return d.refreshFeeds(ctx) })
+	group.Go(func() error { return d.watchLying(ctx) })
 	group.Go(func() error { return d.watchAnswers(ctx) })
 	group.Go(func() error { return d.Closer.Run(ctx) })
 	group.Go(func() error { return d.tell(ctx) })
