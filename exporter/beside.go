@@ -227,6 +227,9 @@ func writeReport(f *Feed, r *reportBuilder) error {
 		for _, s := range r.Skipped {
 			row("left_out", s.SKU, s.Code, s.Message)
 		}
+		for _, s := range r.Outdone {
+			row("outdone", s.SKU, s.Code, s.Message)
+		}
 		for _, warning := range r.warnings {
 			row("warning", warning.SKU, warning.Code, warning.Message)
 		}

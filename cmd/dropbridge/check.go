@@ -56,6 +56,7 @@ approval ends when the address changes, or what the mapping says of orders.`,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.check(cmd.Context(), o) },
 	}
 	command.Flags().BoolVar(&o.approve, "approve-orders", false, "show the requests that would be sent for new orders, and approve exactly those")
+	command.Flags().StringVar(&o.supplier, "supplier", "", "of several suppliers the one that is tested (default: all)")
 	command.Flags().BoolVar(&o.acceptDrift, "accept-drift", false, "take the supplier's answers as they are now for the normal ones")
 	return command
 }
@@ -64,6 +65,8 @@ approval ends when the address changes, or what the mapping says of orders.`,
 type checkOptions struct {
 	approve     bool // the requests that would be sent for new orders
 	acceptDrift bool // the answers as they are now
+
+	supplier string // of several the only one that is looked at
 }
 
 // checkReport is all that a check found.
@@ -78,15 +81,13 @@ type checkReport struct {
 
 func (a *app) check(ctx context.Context, o checkOptions) error {
 	report := checkReport{Drift: []drift.Change{}}
-	add := func(name, detail string, err error) bool {
-		line := terminal.CheckLine{Name: name, OK: err == nil, Detail: detail}
-		if err != nil {
-			line.Detail, line.Hint, line.Code = strings.TrimPrefix(oneline.Unbroken(err.Error()), name+": "), oneline.Unbroken(hintOf(err)), exitCode(ctx, err)
-		}
-		report.Checks = append(report.Checks, line)
-		return err == nil
-	}
+	add := report.adder(ctx)
 	c, err := a.loadConfig()
+	if err == nil && o.supplier != "" {
+		if _, err := c.Of(o.supplier); err != nil {
+			return err
+		}
+	}
 	if add("config", "", err) {
 		report.Checks[0].Detail = c.Describe()
 		a.checkFeeds(c, add)
@@ -98,7 +99,9 @@ func (a *app) check(ctx context.Context, o checkOptions) error {
 		a.checkWaybills(ctx, c, add)
 		a.checkChannels(ctx, c, add)
 		for _, one := range c.Suppliers() {
-			a.checkOne(ctx, one, o, &report, add)
+			if o.supplier == "" || o.supplier == one.SupplierName() {
+				report.take(one.SupplierName(), a.checkOne(ctx, one, o))
+			}
 		}
 	}
 	if err := a.reportCheck(c, report); err != nil {
@@ -112,14 +115,37 @@ func (a *app) check(ctx context.Context, o checkOptions) error {
 	return nil
 }
 
-// checkOne checks one supplier; of several each line begins with his name.
-func (a *app) checkOne(ctx context.Context, c *config.Config, o checkOptions, report *checkReport, add func(name, detail string, err error) bool) {
-	if name := c.SupplierName(); name != "" {
-		all := add
-		add = func(what, detail string, err error) bool { return all(name+": "+what, detail, err) }
+// adder adds a line to the report.
+func (r *checkReport) adder(ctx context.Context) func(name, detail string, err error) bool {
+	return func(name, detail string, err error) bool {
+		line := terminal.CheckLine{Name: name, OK: err == nil, Detail: detail}
+		if err != nil {
+			line.Detail, line.Hint, line.Code = strings.TrimPrefix(oneline.Unbroken(err.Error()), name+": "), oneline.Unbroken(hintOf(err)), exitCode(ctx, err)
+		}
+		r.Checks = append(r.Checks, line)
+		return err == nil
 	}
+}
+
+// take adds what was found of a supplier, whose name the lines have where he is one of several.
+func (r *checkReport) take(name string, of checkReport) {
+	for _, line := range of.Checks {
+		if name != "" {
+			line.Name = name + ": " + line.Name
+		}
+		r.Checks = append(r.Checks, line)
+	}
+	r.Requests, r.Drift, r.Lists = append(r.Requests, of.Requests...), append(r.Drift, of.Drift...), append(r.Lists, of.Lists...)
+	if of.OrderFile != nil {
+		r.OrderFile = of.OrderFile
+	}
+}
+
+// checkOne tests all that belongs to one supplier.
+func (a *app) checkOne(ctx context.Context, c *config.Config, o checkOptions) (report checkReport) {
+	add := report.adder(ctx)
 	if c.HasLists() {
-		a.checkLists(ctx, c, o.acceptDrift, report)
+		a.checkLists(ctx, c, o.acceptDrift, &report)
 	}
 	if c.HandsOver() {
 		var looks []config.HandoverLook
@@ -130,10 +156,11 @@ func (a *app) checkOne(ctx context.Context, c *config.Config, o checkOptions, re
 	}
 	switch {
 	case c.HasAPI():
-		a.checkSupplier(ctx, c, o, report, add)
+		a.checkSupplier(ctx, c, o, &report, add)
 	case !c.HandsOver():
 		add("orders", a.word("no_api"), nil)
 	}
+	return report
 }
 
 func (a *app) checkFeeds(c *config.Config, add func(name, detail string, err error) bool) {

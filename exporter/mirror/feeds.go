@@ -12,21 +12,24 @@ import (
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
-// Feeds are the feeds of a config, and the copy of the product list that they are built from,
+// Feeds are the feeds of a config, and the copies of the product lists that they are built from,
 // with a bucket behind them. The files of a feed lie under feeds/ and its name. Its methods
 // may be called concurrently; they wait for each other.
 type Feeds struct {
 	mu     sync.Mutex
 	bucket *bucket.Bucket
-	list   *Set // the copy of the product list
+	lists  []*Set // the copies of the suppliers' product lists
 	sets   map[string]*Set
 }
 
-// NewFeeds has the copy of the product list at a path, which lies under state/catalog/ and the
-// name of its folder.
-func NewFeeds(b *bucket.Bucket, list string) *Feeds {
-	return &Feeds{bucket: b, sets: map[string]*Set{},
-		list: New(b, "state/catalog/"+filepath.Base(filepath.Dir(list))+"/", durable.Access{Mode: 0o600}, list)}
+// NewFeeds has the copies of each supplier's product list at some paths in one folder, which lie
+// under state/catalog/ and the name of that folder.
+func NewFeeds(b *bucket.Bucket, lists ...[]string) *Feeds {
+	f := &Feeds{bucket: b, sets: map[string]*Set{}}
+	for _, copies := range lists {
+		f.lists = append(f.lists, New(b, "state/catalog/"+filepath.Base(filepath.Dir(copies[0]))+"/", durable.Access{Mode: 0o600}, copies...))
+	}
+	return f
 }
 
 func (f *Feeds) set(feed *reading.Feed) *Set {
@@ -60,12 +63,17 @@ func (f *Feeds) Build(ctx context.Context, feeds []reading.Feed, build func([]re
 	if len(ready) == 0 {
 		return reports
 	}
-	listed := f.list.Fetch(ctx) // without it the whole list is read, as where there is no copy
+	var fetched []*Set
+	for _, list := range f.lists {
+		if list.Fetch(ctx) == nil { // without it the whole list is read, as where there is no copy
+			fetched = append(fetched, list)
+		}
+	}
 	for n, report := range build(ready) {
 		reports[at[n]] = f.bring(ctx, &ready[n], report)
 	}
-	if listed == nil {
-		_ = f.list.Bring(ctx) // the newest copy is as good: the next build brings one
+	for _, list := range fetched {
+		_ = list.Bring(ctx) // the newest copy is as good: the next build brings one
 	}
 	return reports
 }

@@ -220,7 +220,7 @@ func TestFeedsGoOnWithoutOneAnother(t *testing.T) {
 	b, store := faulty(t)
 	dir := t.TempDir()
 	feeds := []reading.Feed{{Feed: exporter.Feed{Name: "a", Out: filepath.Join(dir, "a.csv")}}, {Feed: exporter.Feed{Name: "b", Out: filepath.Join(dir, "b.csv")}}}
-	shared := mirror.NewFeeds(b, filepath.Join(dir, "catalog/products.copy"))
+	shared := mirror.NewFeeds(b, []string{filepath.Join(dir, "catalog/products.copy")})
 	build := func(built []reading.Feed) (reports []exporter.Report) {
 		for _, f := range built {
 			require.NoError(t, os.WriteFile(f.Out, []byte("of "+f.Name), 0o644))

@@ -31,5 +31,9 @@ func (c *Config) SharedFeeds() (*mirror.Feeds, error) {
 	if behind == nil {
 		return nil, err
 	}
-	return mirror.NewFeeds(behind, snapshot.Open(c.Catalog()).Path()), nil
+	var lists [][]string
+	for _, one := range c.Suppliers() {
+		lists = append(lists, []string{snapshot.Open(one.Catalog()).Path(), one.LastList()})
+	}
+	return mirror.NewFeeds(behind, lists...), nil
 }

@@ -63,6 +63,8 @@ func (largeShop) OrderLedger(context.Context, string, string) (page.OrderLedger,
 	return page.OrderLedger{None: true}, nil
 }
 
+func (largeShop) Suppliers() []string { return nil }
+
 func (s largeShop) Sources() []string { return []string{"source1"} }
 
 // pagesOfMany are the pages that show what a journal has, by what their queries are to take at
