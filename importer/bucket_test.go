@@ -22,6 +22,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/objects"
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/waybill"
 	"github.com/dropbridge/dropbridge/internal/bucket"
 	"github.com/dropbridge/dropbridge/internal/bucket/buckettest"
 	"github.com/dropbridge/dropbridge/internal/journal"
@@ -269,4 +270,50 @@ func TestBucketGoesOnAtAnotherMachine(t *testing.T) {
 	require.NoError(t, err)
 	_, err = os.Stat(r.path("first"))
 	require.ErrorIs(t, err, fs.ErrNotExist)
+}
+
+// TestBucketHasWaybillFiles: what a source's file says is there for whoever reads the bucket, and
+// what somebody took from there comes again.
+func TestBucketHasWaybillFiles(t *testing.T) {
+	for out, key := range map[string]string{"back/prom.csv": "waybills/prom.csv", "results/prom.csv": "results/prom.csv"} {
+		b, err := bucket.Open(t.Context(), "mem://", bucket.Options{})
+		require.NoError(t, err)
+		r := newRig(t, withWaybills("prom", out), func(c *desk.Config) { c.Disk = objects.New(b, *c) })
+		r.importFile(r.write("a.csv", orders("1001")))
+		r.ship("1001", "20450000000001")
+		r.follow()
+		require.Contains(t, buckettest.Text(t, b, key), "20450000000001")
+		require.NoError(t, b.Delete(t.Context(), key, ""))
+		r.keep()
+		require.Contains(t, buckettest.Text(t, b, key), "20450000000001")
+
+		_, err = b.Put(t.Context(), key, strings.NewReader("somebody's own"))
+		require.NoError(t, err)
+		require.ErrorContains(t, r.im.KeepWaybills(t.Context()), "was not written by this program")
+		require.Equal(t, "somebody's own", buckettest.Text(t, b, key))
+	}
+}
+
+// TestBucketHasNewWaybills: files of what is new lie under the name of their source, each under
+// its own.
+func TestBucketHasNewWaybills(t *testing.T) {
+	b, err := bucket.Open(t.Context(), "mem://", bucket.Options{})
+	require.NoError(t, err)
+	r := newRig(t, withWaybills("prom", "back/new-{time}.csv", func(f *waybill.File) { f.OnlyNew = true }), func(c *desk.Config) {
+		c.Sources = map[string]desk.Source{"keycrm": {Waybills: c.Default.Waybills}}
+		c.Default.Waybills = nil
+		c.Disk = objects.New(b, *c)
+	})
+	_, err = r.im.Import(t.Context(), "keycrm", r.write("a.csv", orders("1001")), nil)
+	require.NoError(t, err)
+	r.ship("1001", "20450000000001")
+	r.follow()
+	var keys []string
+	for at, err := range b.List(t.Context(), "waybills/", true) {
+		require.NoError(t, err)
+		keys = append(keys, at.Key)
+	}
+	require.Len(t, keys, 1)
+	require.Regexp(t, `^waybills/keycrm/new-\d{8}-\d{6}\.csv$`, keys[0])
+	require.Contains(t, buckettest.Text(t, b, keys[0]), "20450000000001")
 }

@@ -177,7 +177,7 @@ func (r *rig) text(name string) string {
 
 func (r *rig) check() error {
 	c := r.config()
-	return keeper.Check(r.t.Context(), r.journal, c.Account, "", *c.Default.Waybills, c.Language)
+	return keeper.Check(r.t.Context(), r.journal, desk.Durably{}, c.Account, "", *c.Default.Waybills, c.Language)
 }
 
 func TestFailureToWriteIsAProblemUntilItIsMended(t *testing.T) {

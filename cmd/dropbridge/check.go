@@ -444,7 +444,11 @@ func (a *app) checkWaybillFile(ctx context.Context, c *config.Config, source str
 	if err != nil {
 		return err
 	}
-	return errors.Join(keeper.Check(ctx, j, c.Account(), source, file, c.Reasons()), j.Close())
+	settings, err := c.Importer()
+	if err == nil {
+		err = keeper.Check(ctx, j, settings.Disk, c.Account(), source, file, c.Reasons())
+	}
+	return errors.Join(err, j.Close())
 }
 
 func checkClock(skew time.Duration, add func(name, detail string, err error) bool) {

@@ -13,6 +13,11 @@
 // processes that build one feed at a time the later one is refused at the first file that the
 // other has brought, and a process that was stopped and wakes up late overwrites nothing. It
 // gets ErrLate, and its next build begins with the other one's files.
+//
+// What the files were in the bucket when they were fetched or brought last stands in a hidden
+// file beside them. Where the bucket still has that, whatever lies here is newer and was not
+// brought yet, be it of a process that died in between: it stays, and the next build brings it.
+// Where another process has brought one file since, all of its files are taken.
 package mirror
 
 import (
@@ -23,6 +28,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -40,8 +46,11 @@ type Set struct {
 	prefix string   // of the keys, which end in the files' names
 	files  []string // paths, in the order in which they are brought
 	access durable.Access
-	seen   map[string]bucket.Object // by path, as they were fetched; absent ones left out
+	seen   sight // as they were fetched or brought; nil until they were looked at
 }
+
+// sight is what of a set is in the bucket, by path; absent files are left out.
+type sight map[string]bucket.Object
 
 // New is a set of files whose keys are a prefix, such as feeds/, and their names. The files
 // are brought in their order.
@@ -54,34 +63,82 @@ func (s *Set) key(path string) string { return s.prefix + filepath.Base(path) }
 // largest is more than any feed has.
 const largest = 1 << 40
 
-// Fetch makes the files here what they are in the bucket, and remembers as what it saw them.
-// A file that is not there yet stays as it is here; one that was there before and is gone is
-// taken away here.
+// Fetch makes the files here what they are in the bucket, unless nobody has brought any since
+// they were fetched or brought here: what lies here may be newer then. A file that is not there
+// yet stays as it is here; one that was there before and is gone is taken away here.
 func (s *Set) Fetch(ctx context.Context) error {
 	before := s.seen
-	s.seen = map[string]bucket.Object{}
+	if before == nil {
+		before = s.recall()
+	}
+	now, err := s.look(ctx)
+	if err != nil {
+		return err
+	}
+	theirs := s.broughtSince(before, now)
+	s.seen = sight{}
 	for _, path := range s.files {
-		at, err := s.bucket.Stat(ctx, s.key(path))
-		if errors.Is(err, fs.ErrNotExist) {
-			if _, was := before[path]; was {
-				err = os.Remove(path)
-			}
-			if err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-			continue
-		}
-		if was, known := before[path]; err == nil && known && was.Tag == at.Tag && exists(path) {
-			at = was // as it was fetched or brought; what lies here may be newer, and not brought yet
-		} else if err == nil && !same(path, at) {
-			at, err = s.fetch(ctx, path)
+		at, there := now[path]
+		was, known := before[path]
+		switch {
+		case there && known && was.Tag == at.Tag && !theirs && exists(path):
+			s.seen[path] = was // with its hash, which not every store tells
+		case there:
+			err = s.take(ctx, path, at)
+		case known && len(now) > 0: // a bucket that was emptied takes nothing away
+			err = removeIfThere(path)
 		}
 		if err != nil {
 			return fmt.Errorf("fetch %s: %w", filepath.Base(path), err)
 		}
+	}
+	if maps.Equal(before, s.seen) {
+		return nil
+	}
+	return s.remember()
+}
+
+// take has a file as it is in the bucket.
+func (s *Set) take(ctx context.Context, path string, at bucket.Object) (err error) {
+	if !same(path, at) {
+		at, err = s.fetch(ctx, path)
+	}
+	if err == nil {
 		s.seen[path] = at
 	}
+	return err
+}
+
+func removeIfThere(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
 	return nil
+}
+
+// look asks the bucket for all files.
+func (s *Set) look(ctx context.Context) (sight, error) {
+	now := sight{}
+	for _, path := range s.files {
+		at, err := s.bucket.Stat(ctx, s.key(path))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("fetch %s: %w", filepath.Base(path), err)
+		}
+		now[path] = at
+	}
+	return now, nil
+}
+
+// broughtSince reports whether another process has brought a file since: one that is neither
+// as it was, nor as it lies here.
+func (s *Set) broughtSince(before, now sight) bool {
+	return slices.ContainsFunc(s.files, func(path string) bool {
+		at, there := now[path]
+		return there && at.Tag != before[path].Tag && !same(path, at)
+	})
 }
 
 func exists(path string) bool {
@@ -164,10 +221,11 @@ func (s *Set) bring(ctx context.Context, path string) error {
 		return nil
 	}
 	at, err := s.bucket.Replace(ctx, s.key(path), file, was.Tag)
-	if err == nil {
-		s.seen[path] = at
+	if err != nil {
+		return err
 	}
-	return err
+	s.seen[path] = at
+	return s.remember()
 }
 
 // takeAway removes the objects whose files are gone here, after all others are brought: what
@@ -182,6 +240,9 @@ func (s *Set) takeAway(ctx context.Context) error {
 			return fmt.Errorf("take %s away: %w", filepath.Base(path), err)
 		}
 		delete(s.seen, path)
+		if err := s.remember(); err != nil {
+			return err
+		}
 	}
 	return nil
 }

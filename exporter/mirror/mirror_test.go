@@ -32,6 +32,11 @@ func newMachine(t *testing.T, b *bucket.Bucket) *machine {
 	return &machine{t, dir, mirror.New(b, "feeds/shop/", durable.Access{}, filepath.Join(dir, ".memory"), filepath.Join(dir, "shop.csv"), filepath.Join(dir, ".mark"))}
 }
 
+// reborn is a later process on the machine.
+func (m *machine) reborn(b *bucket.Bucket) *machine {
+	return &machine{m.t, m.dir, mirror.New(b, "feeds/shop/", durable.Access{}, filepath.Join(m.dir, ".memory"), filepath.Join(m.dir, "shop.csv"), filepath.Join(m.dir, ".mark"))}
+}
+
 func (m *machine) write(version string) {
 	m.t.Helper()
 	for _, name := range []string{".memory", "shop.csv"} {
@@ -122,6 +127,76 @@ func TestABrokenOffBring(t *testing.T) {
 	two.write("third")
 	require.NoError(t, two.set.Bring(t.Context()))
 	require.Equal(t, "third", buckettest.Text(t, b, "feeds/shop/shop.csv"))
+}
+
+// TestWhatWasNotBroughtStays: a process that dies after it has published here, and before it has
+// brought that or in the middle of it, leaves files that are newer than the bucket's.
+func TestWhatWasNotBroughtStays(t *testing.T) {
+	for brought := range 2 {
+		b, store := faulty(t)
+		one := newMachine(t, b)
+		require.NoError(t, one.set.Fetch(t.Context()))
+		one.write("first")
+		require.NoError(t, one.set.Bring(t.Context()))
+		one.write("second")
+		at, err := bucket.ParseAddress("mem://shop")
+		require.NoError(t, err)
+		dying := bucket.New(&stopping{Store: store, after: brought}, at, bucket.Options{Attempts: 1})
+		cut := one.reborn(dying)
+		require.NoError(t, cut.set.Fetch(t.Context()))
+		require.Error(t, cut.set.Bring(t.Context()))
+
+		next := one.reborn(b)
+		require.NoError(t, next.set.Fetch(t.Context()))
+		require.Equal(t, "second", next.has("shop.csv"))
+		require.Equal(t, "second", next.has(".memory"))
+		require.NoError(t, next.set.Bring(t.Context()))
+		require.Equal(t, "second", buckettest.Text(t, b, "feeds/shop/shop.csv"))
+	}
+}
+
+// TestASetIsTakenWhole: where another process has brought one file, what this one has not
+// brought of the others does not stay beside it.
+func TestASetIsTakenWhole(t *testing.T) {
+	b, _ := faulty(t)
+	one := newMachine(t, b)
+	require.NoError(t, one.set.Fetch(t.Context()))
+	one.write("first")
+	require.NoError(t, one.set.Bring(t.Context()))
+	one.write("second")
+	_, err := b.Put(t.Context(), "feeds/shop/shop.csv", strings.NewReader("theirs"))
+	require.NoError(t, err)
+	next := one.reborn(b)
+	require.NoError(t, next.set.Fetch(t.Context()))
+	require.Equal(t, "theirs", next.has("shop.csv"))
+	require.Equal(t, "first", next.has(".memory"))
+}
+
+// TestAnotherBucketTakesNothingAway, nor does one that was emptied.
+func TestAnotherBucketTakesNothingAway(t *testing.T) {
+	b, _ := faulty(t)
+	one := newMachine(t, b)
+	require.NoError(t, one.set.Fetch(t.Context()))
+	one.write("first")
+	require.NoError(t, one.set.Bring(t.Context()))
+	at, err := bucket.ParseAddress("mem://other")
+	require.NoError(t, err)
+	other := bucket.New(bucket.Memory(), at, bucket.Options{})
+	_, err = other.Put(t.Context(), "feeds/shop/.mark", strings.NewReader(""))
+	require.NoError(t, err)
+	moved := one.reborn(other)
+	require.NoError(t, moved.set.Fetch(t.Context()))
+	require.Equal(t, "first", moved.has("shop.csv"))
+	require.NoError(t, moved.set.Bring(t.Context()))
+	require.Equal(t, "first", buckettest.Text(t, other, "feeds/shop/shop.csv"))
+
+	for _, name := range []string{".memory", "shop.csv", ".mark"} {
+		require.NoError(t, other.Delete(t.Context(), "feeds/shop/"+name, ""))
+	}
+	require.NoError(t, moved.set.Fetch(t.Context()))
+	require.Equal(t, "first", moved.has("shop.csv"))
+	require.NoError(t, moved.set.Bring(t.Context()))
+	require.Equal(t, "first", buckettest.Text(t, other, "feeds/shop/shop.csv"))
 }
 
 // stopping is a store to which nothing gets through after some writes, as from a process that died.

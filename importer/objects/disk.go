@@ -23,8 +23,9 @@ import (
 // those of a file system do: a bucket's attempts are bounded.
 type Disk struct {
 	desk.Durably
-	bucket *bucket.Bucket
-	roots  []root
+	bucket   *bucket.Bucket
+	roots    []root
+	waybills []waybillFile
 }
 
 // root is a folder with objects behind it.
@@ -40,6 +41,7 @@ const (
 	archiveRoot = "archive"
 	failedRoot  = "failed"
 	spoolRoot   = "spool"
+	waybillRoot = "waybills"
 )
 
 // New is a Disk for the folders of a config. Folders that the config leaves out have nothing
@@ -50,6 +52,10 @@ func New(b *bucket.Bucket, c desk.Config) *Disk {
 		if r.dir != "" {
 			d.roots = append(d.roots, root{filepath.Clean(r.dir), r.name})
 		}
+	}
+	d.addWaybills("", c.Default)
+	for source, settings := range c.Sources {
+		d.addWaybills(source, settings)
 	}
 	// A folder may lie in another one: the innermost is the one that counts.
 	slices.SortStableFunc(d.roots, func(a, b root) int { return len(b.dir) - len(a.dir) })
@@ -69,7 +75,7 @@ func (d *Disk) place(path string) (in *root, key string) {
 			return &d.roots[i], d.roots[i].name
 		}
 	}
-	return nil, ""
+	return d.placeOfWaybills(path)
 }
 
 // object is place for what lies in the bucket as such: not a root itself, and not hidden.

@@ -17,6 +17,9 @@
 // A file in the inbox needs no time to settle: an object appears by one put, whole. One that
 // is replaced is another object with another mark, and is told as such by Look.
 //
+// A waybill file is put under waybills/ and its source. Its folder is no root, as the config may
+// have it anywhere: its name alone counts.
+//
 // Journal makes paths out of what the journal keeps, and back: there they are names of
 // objects, as each machine may have its folders elsewhere.
 //

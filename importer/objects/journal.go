@@ -21,13 +21,16 @@ type journal struct {
 	disk *Disk
 }
 
+// Unwrap is the journal itself, which may be able to do more.
+func (j *journal) Unwrap() state.Journal { return j.Journal }
+
 // kept is a path as the journal keeps it.
 func (d *Disk) kept(path string) string {
 	if path == "" {
 		return ""
 	}
-	if in, key := d.place(path); in != nil {
-		return keyMark + key
+	if in, key := d.place(path); in != nil && !strings.HasPrefix(in.name, waybillRoot) {
+		return keyMark + key // files of orders do not come from waybill files
 	}
 	return path
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/internal/bucket"
+	"github.com/dropbridge/dropbridge/internal/bucket/buckettest"
+	"github.com/dropbridge/dropbridge/internal/rig"
 )
 
 // TestReasonsOfS3 are told by the codes of its answers.
@@ -68,6 +70,19 @@ func TestConditionsOfS3(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, b.Delete(t.Context(), "feed", "seen"))
 	require.Equal(t, []string{"PUT /shop/a/lock *", `PUT /shop/a/feed "seen"`, `DELETE /shop/a/feed "seen"`}, seen)
+}
+
+// TestStoreS3 runs the suite against a real server, in one bucket with a prefix for each test.
+func TestStoreS3(t *testing.T) {
+	server := rig.StartStore(t)
+	server.MakeBucket(t, "shop")
+	t.Setenv("AWS_ACCESS_KEY_ID", server.Access)
+	t.Setenv("AWS_SECRET_ACCESS_KEY", server.Secret)
+	prefixes := 0
+	buckettest.Run(t, func(*testing.T) string {
+		prefixes++
+		return fmt.Sprintf("s3://shop/%d?endpoint=%s&region=%s", prefixes, server.URL, server.Region)
+	})
 }
 
 // TestNoCredentials are told as such, and nothing is sent.

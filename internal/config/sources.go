@@ -20,6 +20,7 @@ func (c *Config) Importer() (desk.Config, error) {
 		Failed: c.Path(c.Inbox.Failed), Spool: c.Spool(),
 		Settle: c.Inbox.Settle, Scan: c.Inbox.Scan, Follow: c.Inbox.Follow,
 		DoneSuffix: c.Inbox.Done, Language: c.language, Sources: map[string]desk.Source{},
+		Disk: desk.Durably{},
 	}
 	var err error
 	if settings.Mode, err = c.Inbox.Mode.mode(c.File, "inbox.mode"); err != nil {

@@ -224,7 +224,7 @@ var sameFloor = map[string][]string{
 	"importer/orderfile/value":         {"importer/lexicon", "importer/orderfile/cells", "importer/orderfile/celltext", "importer/orderfile/problem"},
 	"importer/orderfile/xmlscan":       {"importer/orderfile/celltext"},
 	"internal/bucket/buckettest":       {"internal/bucket"},
-	"importer/objects":                 {"importer/desk", "importer/folder", "importer/state", "importer/told"},
+	"importer/objects":                 {"importer/desk", "importer/folder", "importer/state", "importer/told", "importer/waybill"},
 	"internal/config":                  {"internal/approval"},
 	"internal/dispatch":                {"internal/journal/share"},
 	"internal/bankfile":                {"importer/orderfile/cells", "importer/orderfile/celltext"},

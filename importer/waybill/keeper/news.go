@@ -5,8 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/told"
@@ -62,8 +63,11 @@ func (k *waybillKeeper) writeNews(ctx context.Context) error {
 	_, all := k.file.Template.Sum(k.format, k.inOrder())
 	k.leftOut = all.Unwritable
 	if _, would := k.file.Template.Sum(k.format, news.inOrder()); would.Rows > 0 {
-		path := k.newsPath()
-		done, err := writeWaybills(path, k.file.Template, k.format, news.inOrder(), func(string) error { return nil })
+		path, err := k.newsPath()
+		if err != nil {
+			return err
+		}
+		done, err := k.writeWaybills(path, news.inOrder(), func(string) error { return nil })
 		if err != nil {
 			return fmt.Errorf("write %s: %w", path, err)
 		}
@@ -78,7 +82,7 @@ func (k *waybillKeeper) writeNews(ctx context.Context) error {
 }
 
 // newsPath is a free name for a file of news.
-func (k *waybillKeeper) newsPath() string {
+func (k *waybillKeeper) newsPath() (string, error) {
 	now := k.Config.Now().Format("20060102-150405")
 	for n := 1; ; n++ {
 		text := now
@@ -86,8 +90,12 @@ func (k *waybillKeeper) newsPath() string {
 			text = fmt.Sprintf("%s-%d", now, n)
 		}
 		path := strings.ReplaceAll(k.file.Out, waybill.OutTime, text)
-		if _, err := os.Lstat(path); err != nil {
-			return path
+		_, err := k.Config.Disk.Look(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return path, nil
+		}
+		if err != nil {
+			return "", fmt.Errorf("look for a free name of a waybill file: %w", err)
 		}
 	}
 }

@@ -46,7 +46,7 @@ const keptVersions = 8
 // bringUpToDate writes the file where it does not say what is known. One that is missing
 // was taken away by who reads it, and is written again.
 func (k *waybillKeeper) bringUpToDate(ctx context.Context) error {
-	looks, err := looksOf(k.file.Out)
+	looks, err := looksOf(k.Config.Disk, k.file.Out)
 	if err != nil {
 		return err
 	}
@@ -77,8 +77,8 @@ func (k *waybillKeeper) bringUpToDate(ctx context.Context) error {
 }
 
 // looksOf tells one state of a file from another without reading it, "" where there is none.
-func looksOf(path string) (string, error) {
-	info, err := os.Lstat(path)
+func looksOf(disk desk.Disk, path string) (string, error) {
+	info, err := disk.Look(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
@@ -108,9 +108,9 @@ func (k *waybillKeeper) written(ctx context.Context) (out writtenFile, err error
 // isCurrent reports whether the file that lies there says what is known. One that is not
 // ours is an error, unless it may be overwritten.
 func (k *waybillKeeper) isCurrent(written writtenFile, sum string) (bool, error) {
-	sha, err := hashOf(k.file.Out)
-	if err != nil {
-		return false, fmt.Errorf("read the waybill file that is there: %w", err)
+	sha := k.Config.Disk.SHA(k.file.Out)
+	if sha == "" {
+		return false, fmt.Errorf("the waybill file that is there cannot be read: %s", k.file.Out)
 	}
 	at := slices.IndexFunc(written.Versions, func(v writtenVersion) bool { return v.SHA256 == sha })
 	if at >= 0 {
@@ -144,22 +144,9 @@ func (e *ForeignFileError) Error() string {
 // Failure is one of the config, which names the file.
 func (e *ForeignFileError) Failure() failure.Kind { return failure.Config }
 
-func hashOf(path string) (string, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, file); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
-}
-
 // write replaces the file whole. That it is ours is noted before it takes its place.
 func (k *waybillKeeper) write(ctx context.Context, written writtenFile, sum string) error {
-	done, err := writeWaybills(k.file.Out, k.file.Template, k.format, k.inOrder(), func(sha string) error {
+	done, err := k.writeWaybills(k.file.Out, k.inOrder(), func(sha string) error {
 		written.Versions = append(written.Versions, writtenVersion{SHA256: sha, Sum: sum})
 		written.Versions = written.Versions[max(0, len(written.Versions)-keptVersions):]
 		text, err := json.Marshal(written)
@@ -172,39 +159,34 @@ func (k *waybillKeeper) write(ctx context.Context, written writtenFile, sum stri
 		return fmt.Errorf("write %s: %w", k.file.Out, err)
 	}
 	k.changed, k.sum = false, sum
-	k.seen, err = looksOf(k.file.Out)
+	k.seen, err = looksOf(k.Config.Disk, k.file.Out)
 	k.Log.Info("waybills written", "file", k.file.Out, "source", k.source, "rows", done.Rows)
 	return err
 }
 
 // writeWaybills writes a file that is whole or absent; before is called with its SHA-256
 // right before it takes its place.
-func writeWaybills(path string, t *waybill.Template, format waybill.Format, orders iter.Seq[waybill.Order], before func(sha string) error) (done waybill.Written, err error) {
+func (k *waybillKeeper) writeWaybills(path string, orders iter.Seq[waybill.Order], before func(sha string) error) (done waybill.Written, err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return done, err
 	}
-	file, err := durable.Create(path)
-	if err != nil {
-		return done, err
-	}
-	defer file.Abort()
-	h := sha256.New()
-	if done, err = t.Write(io.MultiWriter(file, h), format, orders); err != nil {
-		return done, err
-	}
-	if err := before(hex.EncodeToString(h.Sum(nil))); err != nil {
-		return done, err
-	}
-	return done, file.Commit()
+	err = k.Config.Disk.Write(path, durable.Access{}, func(error) {}, func(w io.Writer) (err error) {
+		h := sha256.New()
+		if done, err = k.file.Template.Write(io.MultiWriter(w, h), k.format, orders); err != nil {
+			return err
+		}
+		return before(hex.EncodeToString(h.Sum(nil)))
+	})
+	return done, err
 }
 
 // Check says whether the waybill file of a source could be written: what lies
 // there must be ours, as the journal knows. It changes nothing.
-func Check(ctx context.Context, j state.Journal, account, source string, file waybill.File, l wording.Language) error {
+func Check(ctx context.Context, j state.Journal, disk desk.Disk, account, source string, file waybill.File, l wording.Language) error {
 	if file.OnlyNew {
 		return nil
 	}
-	looks, err := looksOf(file.Out)
+	looks, err := looksOf(disk, file.Out)
 	if err != nil || looks == "" || file.Overwrite {
 		return err
 	}
@@ -213,10 +195,7 @@ func Check(ctx context.Context, j state.Journal, account, source string, file wa
 	if err != nil {
 		return err
 	}
-	sha, err := hashOf(file.Out)
-	if err != nil {
-		return err
-	}
+	sha := disk.SHA(file.Out)
 	if !slices.ContainsFunc(written.Versions, func(v writtenVersion) bool { return v.SHA256 == sha }) {
 		return &ForeignFileError{file.Out, l}
 	}

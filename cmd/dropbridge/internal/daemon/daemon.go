@@ -20,6 +20,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/dispatch"
 	"github.com/dropbridge/dropbridge/internal/notify"
 	"github.com/dropbridge/dropbridge/internal/pricelist"
+	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 )
@@ -97,7 +98,8 @@ type Daemon struct {
 	mu      sync.Mutex
 	feeds   []*scheduledFeed // by name
 	answers drift.Watch
-	away    time.Time // since when the journal cannot be read, zero where it can
+	away    time.Time      // since when the journal cannot be read, zero where it can
+	lying   standing.Inbox // as it was counted last where a bucket is behind the folders
 }
 
 // New opens the server and looks at all feeds, so that what is wrong is said at once.
@@ -157,6 +159,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	}
 	if d.has(dispatch.HTTP) {
 		group.Go(func() error { return d.refreshFeeds(ctx) })
+		group.Go(func() error { return d.watchLying(ctx) })
 		group.Go(func() error { return d.tell(ctx) })
 		group.Go(func() error { return d.chores.run(ctx) })
 		group.Go(func() error { return d.looks.run(ctx) })

@@ -103,9 +103,19 @@ type copier interface {
 	Backup(ctx context.Context, path string, overwrite bool) error
 }
 
+// copier is the journal behind what may stand before it, where that can be copied.
+func (s shop) copier() (copier, bool) {
+	journal := s.Orders.Journal
+	if before, ok := journal.(interface{ Unwrap() state.Journal }); ok {
+		journal = before.Unwrap()
+	}
+	can, ok := journal.(copier)
+	return can, ok
+}
+
 // noBackup is why the journal cannot be copied from here, nil where it can.
 func (s shop) noBackup() error {
-	if _, can := s.Orders.Journal.(copier); can && !s.Config.JournalOnServer() {
+	if _, can := s.copier(); can && !s.Config.JournalOnServer() {
 		return nil
 	}
 	return refusal.New(failure.Usage, wording.NewMessage("page.backup_server"), wording.NewMessage("backup.server_way"))
@@ -113,7 +123,7 @@ func (s shop) noBackup() error {
 
 // backUp is `backup` into the folder of backups, under a name with the time.
 func (s shop) backUp(_ context.Context, a page.Action) (wording.Message, error) {
-	journal, can := s.Orders.Journal.(copier)
+	journal, can := s.copier()
 	if err := s.noBackup(); err != nil || !can {
 		return wording.Message{}, err
 	}

@@ -3,13 +3,10 @@ package daemon
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter"
-	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/standing"
@@ -44,8 +41,7 @@ func (d *Daemon) withoutJournal() standing.Snapshot {
 	s := standing.Snapshot{
 		Now: time.Now(), Started: d.started, Version: d.Version, Supplier: d.Supplier,
 		Feeds: d.Feeds(), Orders: map[string]int{},
-		Inbox: standing.Inbox{Dir: d.Config.Path(d.Config.Inbox.Dir), Waiting: countFiles(d.Config.Path(d.Config.Inbox.Dir)),
-			Failed: countFailed(d.Config.Path(d.Config.Inbox.Failed))},
+		Inbox: d.inbox(),
 	}
 	s.Drift, s.Sampled = d.driftStates()
 	s.Books = d.Closer.State()
@@ -135,26 +131,4 @@ func isRefused(err error) bool {
 	_, ours := errors.AsType[*exporter.GuardError](err)
 	theirs, told := errors.AsType[*toldError](err)
 	return ours || told && theirs.refused
-}
-
-// countFiles counts the files that wait in the inbox and in its sources' folders.
-func countFiles(dir string) int {
-	n := 0
-	entries, _ := os.ReadDir(dir) // a missing inbox is a problem that the importer tells
-	for _, entry := range entries {
-		switch {
-		case folder.Ignored(entry.Name()):
-		case entry.IsDir():
-			n += countFiles(filepath.Join(dir, entry.Name()))
-		default:
-			n++
-		}
-	}
-	return n
-}
-
-// countFailed counts the files that could not be read; each has its reason beside it.
-func countFailed(dir string) int {
-	reasons, _ := filepath.Glob(filepath.Join(dir, "*.reason.txt")) // the pattern is ours
-	return len(reasons)
 }
