@@ -38,7 +38,7 @@ func (s shop) check(ctx context.Context, a page.Action) (wording.Message, error)
 func (s shop) checkSupplier(ctx context.Context) (wording.Message, error) {
 	if s.Client == nil || len(s.Client.Mapping().Reads()) == 0 {
 		s.Orders.SupplierAnswers("")
-		return wording.NewMessage("page.tried_now"), nil
+		return wording.NewMessage("page.tried_now"), s.waitNoMore(ctx)
 	}
 	ctx, stop := context.WithTimeout(ctx, checkPatience)
 	defer stop()
@@ -51,7 +51,7 @@ func (s shop) checkSupplier(ctx context.Context) (wording.Message, error) {
 		return wording.Message{}, refusal.New(failure.Unknown, wording.NewMessage("page.supplier_silent", told.Error(err)), way)
 	}
 	s.Orders.SupplierAnswers("")
-	return wording.NewMessage("page.supplier_answers"), nil
+	return wording.NewMessage("page.supplier_answers"), s.waitNoMore(ctx)
 }
 
 // checkDisk measures the disk under a folder that the program writes to.
