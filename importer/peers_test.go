@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"testing"
 	"time"
 
@@ -79,6 +80,25 @@ func TestFenceSaysWhoseOrdersAreAbandoned(t *testing.T) {
 		})
 		require.Equal(t, "accepted", statuses(r.importFile(r.write("a.csv", orders("1001")))))
 		require.Equal(t, 1, r.shop.postsOf("1001"))
+	}
+}
+
+// TestDecisionWithoutTheInbox: a process that has no results leaves them to the one that has.
+func TestDecisionWithoutTheInbox(t *testing.T) {
+	for _, others := range []bool{false, true} {
+		r := newRig(t, func(c *desk.Config) { c.ShownByOthers = others })
+		r.shop.script["1"] = []fault{refusedSKU}
+		r.importFile(r.write("a.csv", orders("1")))
+		results := r.names("results")
+		require.NotEmpty(t, results)
+		for _, name := range results {
+			require.NoError(t, os.Remove(r.path("results/"+name)))
+		}
+		digest := r.reportOf("a.csv").Digest
+		r.decide(state.DecidedRetry, "1", "")
+		require.Equal(t, state.Ready, r.order("1").State)
+		require.Equal(t, others, len(r.names("results")) == 0)
+		require.Equal(t, others, r.reportOf("a.csv").Digest == digest, "whoever has the results knows that they are behind")
 	}
 }
 

@@ -67,6 +67,7 @@ func Join(ctx context.Context, c *config.Config, j *journal.Journal, settings *d
 		return nil, err
 	}
 	settings.Owner, settings.Peers = s.member.Name(), s.member
+	settings.ShownByOthers = as.Daemon && !as.Roles.Has(dispatch.Inbox)
 	j.Share(s.member.Name(), announce)
 	s.live(ctx)
 	return s, nil
