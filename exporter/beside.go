@@ -41,6 +41,18 @@ func Files(out string, gzip bool) []string {
 	return files
 }
 
+// Shared are the files of the feed at out that another machine needs to publish and to go on
+// building it, in the order in which they are handed on: what marks it as private and what
+// the next build must know, then the feed, then what people read beside it.
+func Shared(out string, gzip bool) []string {
+	out = filepath.Clean(out)
+	files := []string{privateMark(out), offerid.Path(out), category.MemoryPath(out), history.Path(out), out}
+	if gzip {
+		files = append(files, out+".gz")
+	}
+	return append(files, out+changesEnding, out+reportEnding, out+refusedEnding)
+}
+
 // RefusedChanges are the changes that weigh most of those for which the guard refused the
 // newest build of the feed at out, at most that many; fs.ErrNotExist where it refused none.
 func RefusedChanges(out string, most int) ([]history.ListedChange, error) {
@@ -214,6 +226,9 @@ func writeReport(f *Feed, r *reportBuilder) error {
 		}
 		for _, s := range r.Skipped {
 			row("left_out", s.SKU, s.Code, s.Message)
+		}
+		for _, s := range r.Outdone {
+			row("outdone", s.SKU, s.Code, s.Message)
 		}
 		for _, warning := range r.warnings {
 			row("warning", warning.SKU, warning.Code, warning.Message)

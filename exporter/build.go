@@ -12,6 +12,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/turnstile"
 )
 
 // Pages is the supplier's product list as pages; supplier.ProductPages is one.
@@ -126,15 +127,15 @@ type build struct {
 	opts     Options
 	start    time.Time
 	feeds    []*feed
-	admitted *turnstile
-	placed   *turnstile
-	written  *turnstile
+	admitted *turnstile.Turnstile
+	placed   *turnstile.Turnstile
+	written  *turnstile.Turnstile
 	odd      oddities // guarded by admitted
 	products int64    // guarded by written
 }
 
 func newBuild(pages Pages, opts Options) *build {
-	return &build{pages: pages, opts: opts, start: opts.Now(), admitted: newTurnstile(), placed: newTurnstile(), written: newTurnstile(),
+	return &build{pages: pages, opts: opts, start: opts.Now(), admitted: turnstile.New(), placed: turnstile.New(), written: turnstile.New(),
 		odd: oddities{allowed: opts.Unreadable}}
 }
 
@@ -196,28 +197,29 @@ func (w *worker) run(ctx context.Context) error {
 // take brings one page from its raw bytes into every feed. What takes time is done by
 // all workers at once; what has an order is done page by page in between.
 func (w *worker) take(ctx context.Context, raw *supplier.RawPage) error {
+	w.page.Repeated = w.page.Repeated[:0]
 	if err := w.pages.Decode(raw, &w.page); err != nil {
 		return err
 	}
-	if err := w.admitted.pass(ctx, raw.Index, w.admit); err != nil {
+	if err := w.admitted.Pass(ctx, raw.Index, w.admit); err != nil {
 		return err
 	}
 	remarks := tidy(w.page.Products)
 	for _, j := range w.jobs {
 		j.prepare(w.page.Products, remarks)
 	}
-	if err := w.placed.pass(ctx, raw.Index, w.place); err != nil {
+	if err := w.placed.Pass(ctx, raw.Index, w.place); err != nil {
 		return err
 	}
 	for _, j := range w.jobs {
 		j.encode()
 	}
-	return w.written.pass(ctx, raw.Index, w.write)
+	return w.written.Pass(ctx, raw.Index, w.write)
 }
 
 // admit drops, in the list's order, what an earlier page had.
 func (w *worker) admit() error {
-	w.arrivals.note(w.page.Products)
+	w.arrivals.note(&w.page)
 	if err := w.pages.Admit(&w.page); err != nil {
 		return err
 	}
@@ -243,7 +245,7 @@ func (w *worker) write() error {
 			return err
 		}
 	}
-	w.products += int64(len(w.page.Products) + len(w.page.Unreadable))
+	w.products += int64(len(w.page.Products) + len(w.page.Unreadable) + len(w.page.Outdone))
 	if w.opts.Progress != nil {
 		w.opts.Progress(w.products, w.total)
 	}

@@ -15,7 +15,6 @@
 //   - job: a worker's memory for one feed: the offers that it makes of a page
 //   - offer: a product as one feed shows it
 //   - part: a worker's share of the feed's file
-//   - turnstile: what lets the pages pass one after the other, in the list's order
 //   - group: the variants of one thing, which wait in the group spool for each other
 //   - beside: the files beside a feed: changes, report, memory
 //   - place: where the feed is published, which may hold another's file

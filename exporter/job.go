@@ -100,6 +100,9 @@ func (j *job) choose(page *arrivals, twice []supplier.RepeatedKey) error {
 	for _, r := range page.remarks {
 		j.notes.Warn(r.List, remark.ListRemark, "%s", r.Text)
 	}
+	for i := range page.outdone {
+		j.leave(&page.outdone[i])
+	}
 	absent := page.missing
 	for i := range j.refused {
 		for ; len(absent) > 0 && absent[0].before == i; absent = absent[1:] {

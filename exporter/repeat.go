@@ -7,9 +7,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
-// identity is what tells the products of a page apart.
-type identity struct{ id, sku string }
-
 // missing is a product of the list that no feed has: its id was there before, and the
 // offers of a feed are known by their ids, or it could not be read.
 type missing struct {
@@ -21,34 +18,27 @@ type missing struct {
 
 // arrivals remembers a page as it came, to tell what does not stay of it.
 type arrivals struct {
-	came    []identity
+	before  supplier.Arrivals
 	missing []missing
+	outdone []supplier.Outdone
 	lacking []supplier.Lacking
 	remarks []supplier.Remark
 	listed  int64 // products of the page, in the supplier's list
 }
 
-// note remembers the products of a page before Admit.
-func (a *arrivals) note(products []supplier.Product) {
-	a.came = a.came[:0]
-	for i := range products {
-		a.came = append(a.came, identity{products[i].ID, products[i].SKU})
-	}
+// note remembers a page before Admit.
+func (a *arrivals) note(page *supplier.ProductPage) {
+	a.listed = int64(a.before.Note(page) + len(page.Unreadable) + len(page.Repeated) + len(page.Outdone))
 }
 
-// settle finds the repeats, given what Admit kept, in the same order, and those that could
-// not be read. Those at the border of two pages are none.
+// settle finds the repeats, and those that could not be read, after Admit.
 func (a *arrivals) settle(page *supplier.ProductPage) {
-	a.missing, a.listed = a.missing[:0], int64(len(a.came)+len(page.Unreadable))
-	a.lacking, a.remarks = page.Lacking, page.Remarks
-	next, kept := 0, page.Products
-	for _, c := range a.came[page.Border:] {
-		if next < len(kept) && c == (identity{kept[next].ID, kept[next].SKU}) {
-			next++
-			continue
-		}
-		a.missing = append(a.missing, missing{next, remark.Label(&supplier.Product{ID: c.id, SKU: c.sku}), remark.IDDuplicate,
-			"the list has the id " + c.id + " more than once, and the first product with it counts: ask the supplier to list each id once"})
+	a.missing = a.missing[:0]
+	a.outdone, a.lacking, a.remarks = page.Outdone, page.Lacking, page.Remarks
+	a.before.Settle(page)
+	for _, r := range page.Repeated {
+		a.missing = append(a.missing, missing{r.Before, remark.Label(&supplier.Product{ID: r.ID, SKU: r.SKU}), remark.IDDuplicate,
+			"the list has the id " + r.ID + " more than once, and the first product with it counts: ask the supplier to list each id once"})
 	}
 	for i := range page.Unreadable {
 		u := &page.Unreadable[i]

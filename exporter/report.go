@@ -23,10 +23,11 @@ type Report struct {
 	Published bool          `json:"published"`
 	Seconds   float64       `json:"seconds"`
 
-	NotSelected int64                 `json:"not_selected"` // products that the feed's filter does not want
-	Repaired    map[remark.Code]int64 `json:"repaired"`     // how often a text, a list or a price was made to fit
-	Changes     *history.Summary      `json:"changes"`      // since the last publishing; null where it did not come so far
-	Guard       []history.Finding     `json:"guard"`        // why it was not published, or needed to be accepted
+	Outdone     []remark.Skip         `json:"outdone,omitempty"` // products that are left to another supplier of the feed, in the order of the list
+	NotSelected int64                 `json:"not_selected"`      // products that the feed's filter does not want
+	Repaired    map[remark.Code]int64 `json:"repaired"`          // how often a text, a list or a price was made to fit
+	Changes     *history.Summary      `json:"changes"`           // since the last publishing; null where it did not come so far
+	Guard       []history.Finding     `json:"guard"`             // why it was not published, or needed to be accepted
 
 	Err error `json:"-"` // what kept this feed alone from being published
 }
@@ -43,12 +44,13 @@ type reportBuilder struct {
 
 func (r *reportBuilder) begin(f *Feed) {
 	r.warned = map[remark.Code]int{}
-	r.Report = Report{Feed: f.Name, Template: f.Template.Name, Out: f.Out, Skipped: []remark.Skip{}, Warnings: []string{},
+	r.Report = Report{Feed: f.Name, Template: f.Template.Name, Out: f.Out, Skipped: []remark.Skip{}, Warnings: []string{}, Outdone: []remark.Skip{},
 		Repaired: map[remark.Code]int64{}, Guard: []history.Finding{}}
 }
 
 func (r *reportBuilder) add(n *remark.Notes) {
 	r.Skipped = append(r.Skipped, n.Skipped...)
+	r.Outdone = append(r.Outdone, n.Outdone...)
 	r.NotSelected += n.Unselected
 	for code, count := range n.Repaired {
 		r.Repaired[code] += count

@@ -8,17 +8,31 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/exporter/revise"
 	"github.com/dropbridge/dropbridge/exporter/template"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // Shown is a product as a feed would show it, with what became of each value.
 type Shown struct {
-	SKU     string               `json:"sku"`
-	ID      string               `json:"id"` // the supplier's
+	SKU      string `json:"sku"`
+	ID       string `json:"id"`                 // the supplier's
+	Supplier string `json:"supplier,omitempty"` // whose it is, where the feed has several
+
 	Name    string               `json:"name"`
-	Refused *remark.Skip         `json:"refused"` // why it is not in the feed; null where it is
-	Changes []revise.Change      `json:"changes"` // by the owner's rules
+	Refused *remark.Skip         `json:"refused"`          // why it is not in the feed; null where it is
+	Offers  []ShownOffer         `json:"offers,omitempty"` // of the article, the best first, where several suppliers have it
+	Changes []revise.Change      `json:"changes"`          // by the owner's rules
 	Fields  []template.Explained `json:"fields"`
+}
+
+// ShownOffer is what one supplier of the feed offers of an article.
+type ShownOffer struct {
+	Supplier  string       `json:"supplier"`
+	Chosen    bool         `json:"chosen"`             // the feed has this one
+	Reason    string       `json:"reason,omitempty"`   // of the one that was chosen: price, stock or order
+	InStock   bool         `json:"in_stock"`           // as the feed counts it
+	DropPrice money.Amount `json:"drop_price"`         // null where there is none, and in a feed for everybody
+	Currency  string       `json:"currency,omitempty"` // of the price
 }
 
 // shownAtMost is how many products are shown where none is named.
@@ -54,7 +68,7 @@ func (v *viewer) note(given *supplier.Product, name string, refused *remark.Skip
 		return nil
 	}
 	v.found = append(v.found, strings.Clone(given.SKU), strings.Clone(given.ID))
-	s := &Shown{SKU: strings.Clone(given.SKU), ID: strings.Clone(given.ID), Name: strings.Clone(name), Refused: refused,
+	s := &Shown{SKU: strings.Clone(given.SKU), ID: strings.Clone(given.ID), Supplier: given.Supplier, Name: strings.Clone(name), Refused: refused,
 		Changes: []revise.Change{}, Fields: []template.Explained{}}
 	v.seen = append(v.seen, s)
 	return s

@@ -26,7 +26,7 @@ func (im *Importer) replaced(file state.File) (to string, placed state.Placed, e
 	if file.State == state.FileRefused {
 		dir, placed = im.Config.Failed, state.PlacedFailed
 	}
-	if to, err = findContent(dir, file); err != nil || to != "" {
+	if to, err = im.findContent(dir, file); err != nil || to != "" {
 		return to, placed, err
 	}
 	name := folder.CleanName(file.Name)
@@ -34,15 +34,18 @@ func (im *Importer) replaced(file state.File) (to string, placed state.Placed, e
 	stem := strings.TrimSuffix(name, ext) + "." + file.SHA256[:8]
 	for n := 1; ; n++ {
 		to = filepath.Join(dir, durable.NumberedName(stem, n, ext))
-		if folder.SHAOf(to) == file.SHA256 {
+		if im.Config.Disk.SHA(to) == file.SHA256 {
 			return to, placed, nil
 		}
-		if folder.Missing(to) {
+		if im.Missing(to) {
 			break
 		}
 	}
-	if folder.Missing(file.Spool) {
+	if im.Missing(file.Spool) {
 		return "", state.PlacedGone, nil
+	}
+	if err := im.FetchCopy(file); err != nil {
+		return "", state.PlacedInbox, err
 	}
 	err = im.WriteShared(to, func(w io.Writer) error {
 		copied, err := os.Open(file.Spool)
@@ -62,11 +65,11 @@ func (im *Importer) replaced(file state.File) (to string, placed state.Placed, e
 
 // findContent finds the original of a file among those of its name that were moved, "" where
 // it is none of them.
-func findContent(dir string, file state.File) (string, error) {
+func (im *Importer) findContent(dir string, file state.File) (string, error) {
 	name := folder.CleanName(file.Name)
 	ext := filepath.Ext(name)
 	stem := strings.TrimSuffix(name, ext)
-	copied, err := os.Stat(file.Spool)
+	copied, err := im.Config.Disk.Look(file.Spool)
 	if errors.Is(err, fs.ErrNotExist) {
 		copied = nil
 	} else if err != nil {
@@ -74,7 +77,7 @@ func findContent(dir string, file state.File) (string, error) {
 	}
 	for n := 1; ; n++ {
 		path := filepath.Join(dir, durable.NumberedName(stem, n, ext))
-		info, err := os.Lstat(path)
+		info, err := im.Config.Disk.Look(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			return "", nil
 		}
@@ -84,7 +87,7 @@ func findContent(dir string, file state.File) (string, error) {
 		if folder.Mark(info) == file.Mark {
 			return path, nil
 		}
-		if info.Mode().IsRegular() && (copied == nil || info.Size() == copied.Size()) && folder.SHAOf(path) == file.SHA256 {
+		if info.Mode().IsRegular() && (copied == nil || info.Size() == copied.Size()) && im.Config.Disk.SHA(path) == file.SHA256 {
 			return path, nil
 		}
 	}

@@ -1,9 +1,7 @@
 package importer
 
 import (
-	"errors"
 	"io/fs"
-	"os"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/folder"
@@ -21,7 +19,7 @@ func (in *inbox) waitForDone(path string, odd map[string]bool, info fs.FileInfo)
 	defer in.mu.Unlock()
 	at, known := in.seen[path]
 	if looks := folder.Mark(info); !known || at.mark != looks {
-		at = sighting{mark: looks, since: now, quiet: in.im.Config.Settle}
+		at = sighting{mark: looks, since: now, quiet: in.im.settle()}
 		in.seen[path] = at
 	}
 	if !at.done && now.Sub(at.since) >= longDone {
@@ -35,7 +33,7 @@ func (im *Importer) removeDone(origin string) {
 	if im.Config.DoneSuffix == "" {
 		return
 	}
-	if err := os.Remove(origin + im.Config.DoneSuffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := im.Config.Disk.Remove(origin + im.Config.DoneSuffix); err != nil {
 		im.Log.Warn("cannot remove a done-file", "err", err)
 	}
 }

@@ -2,11 +2,11 @@ package importer
 
 import (
 	"maps"
-	"os"
 	"path/filepath"
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/told"
@@ -30,9 +30,9 @@ type movedFile struct {
 }
 
 // add remembers a file that lies at path now.
-func (m *moved) add(path, origin string, now time.Time) {
-	info, err := os.Lstat(path)
-	if err != nil {
+func (m *moved) add(disk desk.Disk, path, origin string, now time.Time) {
+	info, err := disk.Look(path)
+	if err != nil || !disk.Grows() {
 		return // somebody took it on already
 	}
 	m.mu.Lock()
@@ -44,12 +44,12 @@ func (m *moved) add(path, origin string, now time.Time) {
 }
 
 // grown takes out the files that changed since they were moved.
-func (m *moved) grown(now time.Time) map[string]movedFile {
+func (m *moved) grown(disk desk.Disk, now time.Time) map[string]movedFile {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	out := map[string]movedFile{}
 	maps.DeleteFunc(m.files, func(path string, file movedFile) bool {
-		info, err := os.Lstat(path)
+		info, err := disk.Look(path)
 		if err == nil && folder.Mark(info) != file.mark {
 			out[path] = file
 			return true
@@ -64,13 +64,13 @@ func (m *moved) grown(now time.Time) map[string]movedFile {
 // duplicates then, and only the new rows are posted.
 func (im *Importer) takeBack() {
 	now := im.Config.Now()
-	for path, file := range im.moved.grown(now) {
+	for path, file := range im.moved.grown(im.Config.Disk, now) {
 		dir, name := filepath.Split(file.origin)
 		if _, err := im.Config.Disk.Move(path, dir, name); err != nil {
 			im.Problems.Set(now, told.ProblemOriginal+told.OneLine(name), im.Trouble(err, "trouble.grown", told.OneLine(path)))
 			continue
 		}
-		os.Remove(path + result.ReasonSuffix) // of what it was before; where it was read there is none
+		_ = im.Config.Disk.Remove(path + result.ReasonSuffix) // of what it was before; where it was read there is none
 		im.Log.Warn("a file was still written after it was taken: it is read again", "file", told.OneLine(name))
 	}
 }

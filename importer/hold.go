@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/overview"
@@ -20,13 +21,17 @@ import (
 // hold is the lock on the inbox. Importers that share a journal may share an inbox; one
 // with a journal of its own would post every order a second time.
 type hold struct {
-	file *os.File
-	told bool // that no lock can be made
+	file    *os.File
+	told    bool      // that no lock can be made
+	claimed time.Time // when it was last seen that no other journal works at the inbox of all machines
 }
 
 // take makes sure that no importer with another journal watches the inbox. Where no
 // lock can be made, as in a folder that may only be read, there is none, and that is said.
 func (h *hold) take(ctx context.Context, im *Importer) error {
+	if err := h.claim(im); err != nil {
+		return err
+	}
 	path := filepath.Join(im.Config.Inbox, folder.LockName)
 	if h.held(path) {
 		return nil
@@ -57,6 +62,27 @@ func (h *hold) take(ctx context.Context, im *Importer) error {
 	if err := errors.Join(file.Truncate(0), writeAt(file, text)); err != nil {
 		im.Log.Warn("the inbox's lock does not name its owner", "err", err)
 	}
+	return nil
+}
+
+// claimAgain is how often it is looked whether the inbox of all machines is still ours.
+const claimAgain = 30 * time.Second
+
+// claim makes sure of the same where the inbox lies behind the folders of several machines.
+func (h *hold) claim(im *Importer) error {
+	now := im.Config.Now()
+	if !h.claimed.IsZero() && now.Sub(h.claimed).Abs() < claimAgain {
+		return nil
+	}
+	host, _ := os.Hostname()
+	other, err := im.Config.Disk.ClaimInbox(im.OwnID(), fmt.Sprintf("process %d on %s", os.Getpid(), told.OneLine(host)))
+	if err != nil {
+		return im.Trouble(err, "trouble.inbox")
+	}
+	if other != "" {
+		return errors.New(wording.NewMessage("trouble.claimed", told.OneLine(other)).In(im.Language()))
+	}
+	h.claimed = now
 	return nil
 }
 

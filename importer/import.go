@@ -34,7 +34,7 @@ func (im *Importer) Import(ctx context.Context, source, path string, progress fu
 		return nil, err
 	}
 	if file.State == state.FileRefused {
-		return result.NewFileReport(file, report, nil), nil
+		return result.NewFileReport(im.Desk, file, report, nil), nil
 	}
 	if err := im.askOfHeld(ctx, file); err != nil {
 		return nil, err
@@ -230,7 +230,7 @@ func (im *Importer) refresh(ctx context.Context, id int64) (*result.FileReport, 
 	if err != nil {
 		return nil, errors.Join(publishErr, fmt.Errorf("read the orders of %s: %w", told.OneLine(file.Name), err))
 	}
-	return result.NewFileReport(file, read, now.Rows), publishErr
+	return result.NewFileReport(im.Desk, file, read, now.Rows), publishErr
 }
 
 func errNoFile(files []state.File) error {

@@ -74,7 +74,7 @@ func (in *inbox) scan(ctx context.Context) (next time.Duration, err error) {
 func (in *inbox) scanFolder(ctx context.Context, source string, present, odd map[string]bool) (time.Duration, error) {
 	config := in.im.Config
 	dir := filepath.Join(config.Inbox, source)
-	entries, err := os.ReadDir(dir)
+	entries, err := config.Disk.List(dir)
 	if source != "" && errors.Is(err, fs.ErrNotExist) {
 		return config.Scan, nil
 	}
@@ -89,15 +89,15 @@ func (in *inbox) scanFolder(ctx context.Context, source string, present, odd map
 			continue
 		}
 		path := filepath.Join(dir, entry.Name())
-		info, err := os.Lstat(path)
+		if entry.IsDir() {
+			in.folder(source, entry.Name(), odd)
+			continue
+		}
+		info, err := config.Disk.Look(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		present[path] = true
-		if err == nil && info.IsDir() {
-			in.folder(source, entry.Name(), odd)
-			continue
-		}
 		if err == nil {
 			err = folder.Admit(info)
 		}
@@ -108,7 +108,7 @@ func (in *inbox) scanFolder(ctx context.Context, source string, present, odd map
 			in.odd(path, odd, err)
 			continue
 		}
-		if config.DoneSuffix != "" && folder.Missing(path+config.DoneSuffix) {
+		if config.DoneSuffix != "" && in.im.Missing(path+config.DoneSuffix) {
 			in.waitForDone(path, odd, info)
 			continue
 		}
@@ -147,7 +147,7 @@ func (in *inbox) sight(ctx context.Context, path, source string, info fs.FileInf
 	config, now := in.im.Config, in.im.Config.Now()
 	at, known := in.seen[path]
 	if looks := folder.Mark(info); !known || at.mark != looks {
-		at = sighting{mark: looks, since: now, quiet: config.Settle}
+		at = sighting{mark: looks, since: now, quiet: in.im.settle()}
 		in.seen[path] = at
 	}
 	if at.done {
@@ -167,7 +167,7 @@ func (in *inbox) take(ctx context.Context, t *intake) error {
 	im, path, source, at := in.im, t.path, t.source, &t.at
 	im.intake.RLock()
 	defer im.intake.RUnlock()
-	copied, err := folder.CopyInto(im.Config.Spool, path, true)
+	copied, err := im.Config.Disk.CopyInto(im.Config.Spool, path, true)
 	if err != nil {
 		return err
 	}
@@ -183,14 +183,14 @@ func (in *inbox) take(ctx context.Context, t *intake) error {
 	if err != nil {
 		return err
 	}
-	if at.quiet == im.Config.Settle && unfinished(report) {
+	if at.quiet == im.settle() && im.Config.Disk.Grows() && unfinished(report) {
 		at.quiet = patientSettle * im.Config.Settle
 		return nil
 	}
 	if err := in.intakes.turn(ctx, t, im.Config.After); err != nil {
 		return err
 	}
-	if info, err := os.Lstat(path); err != nil || folder.Mark(info) != copied.Mark {
+	if info, err := im.Config.Disk.Look(path); err != nil || folder.Mark(info) != copied.Mark {
 		return folder.ErrMoving // it was replaced, or another process archived it
 	}
 	if _, err := im.record(ctx, dropped, report); errors.Is(err, state.ErrStale) {
@@ -216,10 +216,19 @@ func (im *Importer) recorded(ctx context.Context, d drop) (lies bool, drops int,
 	if at < 0 {
 		return false, 0, nil
 	}
-	if lies = known[at].Lies(d.origin, d.copied.Mark); lies && folder.Missing(known[at].Spool) {
+	if lies = known[at].Lies(d.origin, d.copied.Mark); lies && im.Missing(known[at].Spool) {
 		_, err = im.Keep(d.copied, d.source, d.name) // it was lost, and the result needs it
 	}
 	return lies, known[at].Drops, err
+}
+
+// settle is how long a file must be unchanged before it is taken. Where none can grow it is
+// taken as it is found: an object of a bucket appears whole, by one put, or not at all.
+func (im *Importer) settle() time.Duration {
+	if !im.Config.Disk.Grows() {
+		return 0
+	}
+	return im.Config.Settle
 }
 
 // patientSettle: how many times longer a file must be quiet that looks cut off, as a

@@ -175,13 +175,14 @@ func (in *inbox) work(ctx context.Context) {
 
 // ended keeps in mind what became of a file.
 func (in *inbox) ended(ctx context.Context, t *intake, err error) {
+	gone := err != nil && in.im.Missing(t.path)
 	in.mu.Lock()
 	at, known := in.seen[t.path]
 	same := known && at.mark == t.at.mark
 	switch {
 	case ctx.Err() != nil:
 		err = nil
-	case errors.Is(err, folder.ErrMoving), err != nil && folder.Missing(t.path):
+	case errors.Is(err, folder.ErrMoving), gone:
 		delete(in.seen, t.path) // look at it anew
 		err = nil
 	case err == nil && same:

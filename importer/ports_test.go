@@ -133,7 +133,10 @@ func (p *ports) open(config desk.Config, service desk.Supplier, journal state.Jo
 
 // openSeveral is open with several suppliers.
 func (p *ports) openSeveral(config desk.Config, suppliers []desk.Port, journal state.Journal) (*importer.Importer, error) {
-	config.Disk = tellingDisk{desk.Durably{}, p}
+	if config.Disk == nil {
+		config.Disk = desk.Durably{}
+	}
+	config.Disk = tellingDisk{config.Disk, p}
 	if config.Logger == nil {
 		config.Logger = slog.New(tellingLog{p})
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/dropbridge/dropbridge/importer/desk"
@@ -32,10 +31,10 @@ func (im *Importer) publish(ctx context.Context, file state.File, report *orderf
 		return file, fmt.Errorf("read the orders of %s: %w", told.OneLine(file.Name), err)
 	}
 	before, _ := result.SplitDigest(file.Digest)
-	if now.Digest == before && !folder.Missing(file.Result) {
+	if now.Digest == before && !im.Missing(file.Result) {
 		return im.advance(ctx, file, now)
 	}
-	if file.State == state.FileFinal && folder.Missing(file.Spool) && !folder.Missing(file.Result) {
+	if file.State == state.FileFinal && im.Missing(file.Spool) && !im.Missing(file.Result) {
 		return im.putAway(ctx, file) // it was closed long ago: what it shows stays
 	}
 	if report == nil {
@@ -124,6 +123,9 @@ func (im *Importer) swapFile(ctx context.Context, next state.File) (state.File, 
 
 // writeResult replaces the result file whole, and the rejected rows beside it.
 func (im *Importer) writeResult(ctx context.Context, file state.File, before state.Counts, report *orderfile.Report, rows *result.ShownRows) (refused result.RefusedRows, err error) {
+	if err := im.FetchCopy(file); err != nil {
+		return refused, err
+	}
 	im.SignResult(file)
 	var notes []string
 	err = im.WriteShared(file.Result, func(w io.Writer) (err error) {
@@ -155,12 +157,12 @@ func (im *Importer) putAway(ctx context.Context, file state.File) (state.File, e
 	}
 	next := file
 	var moveErr error
-	if stillThere(file) {
+	if im.stillThere(file) {
 		next.Placed, moveErr = im.move(ctx, file)
 	} else {
 		var to string
 		to, next.Placed, moveErr = im.replaced(file)
-		if moveErr == nil && to != "" && file.State == state.FileRefused && folder.Missing(to+result.ReasonSuffix) {
+		if moveErr == nil && to != "" && file.State == state.FileRefused && im.Missing(to+result.ReasonSuffix) {
 			moveErr = result.WriteReason(ctx, im.Desk, to, file)
 		}
 	}
@@ -171,8 +173,8 @@ func (im *Importer) putAway(ctx context.Context, file state.File) (state.File, e
 	return im.swapFile(ctx, next)
 }
 
-func stillThere(file state.File) bool {
-	info, err := os.Lstat(file.Origin)
+func (im *Importer) stillThere(file state.File) bool {
+	info, err := im.Config.Disk.Look(file.Origin)
 	return err == nil && folder.Mark(info) == file.Mark
 }
 
@@ -186,11 +188,11 @@ func (im *Importer) move(ctx context.Context, file state.File) (state.Placed, er
 	if err != nil {
 		return state.PlacedStuck, im.Trouble(err, "trouble.stuck", dir)
 	}
-	if info, err := os.Lstat(to); err == nil && folder.Mark(info) != file.Mark && folder.SHAOf(to) != file.SHA256 {
+	if info, err := im.Config.Disk.Look(to); err == nil && folder.Mark(info) != file.Mark && im.Config.Disk.SHA(to) != file.SHA256 {
 		return im.moveBack(to, file) // it was replaced just now
 	}
 	im.Share(to)
-	im.moved.add(to, file.Origin, im.Config.Now())
+	im.moved.add(im.Config.Disk, to, file.Origin, im.Config.Now())
 	if placed == state.PlacedFailed {
 		return placed, result.WriteReason(ctx, im.Desk, to, file)
 	}

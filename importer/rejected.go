@@ -8,11 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"slices"
 
-	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
@@ -32,14 +29,10 @@ func (im *Importer) writeRejected(file state.File, report *orderfile.Report, row
 	case path == "" || now.Rows == before.Rows:
 		return before, nil
 	case now.Rows == "":
-		err := os.Remove(path)
-		if errors.Is(err, fs.ErrNotExist) {
-			err = nil
-		}
-		return now, told.Doing("remove the rejected rows, none is refused any more", err)
-	case !fresh && folder.Missing(path):
+		return now, told.Doing("remove the rejected rows, none is refused any more", im.Config.Disk.Remove(path))
+	case !fresh && im.Missing(path):
 		return now, nil
-	case before.Content != "" && !folder.Missing(path) && result.ContentOf(path) != before.Content:
+	case before.Content != "" && !im.Missing(path) && result.ContentOf(im.Desk, path) != before.Content:
 		im.Log.Warn("the rejected rows were changed by a person and are left as they are; the result has them all", "file", path)
 		now.Content = before.Content
 		return now, nil
@@ -111,7 +104,7 @@ func (im *Importer) clearRejected(ctx context.Context) error {
 	}
 	slices.SortFunc(files, func(a, b state.File) int { return cmp.Compare(a.ID, b.ID) })
 	for _, file := range files {
-		if _, refused := result.SplitDigest(file.Digest); refused.Rows == "" || folder.Missing(file.Spool) {
+		if _, refused := result.SplitDigest(file.Digest); refused.Rows == "" || im.Missing(file.Spool) {
 			continue
 		}
 		if err := im.clearRejectedOf(ctx, file); err != nil && !errors.Is(err, state.ErrStale) {

@@ -77,7 +77,7 @@ func TestRejectedRowsInRun(t *testing.T) {
 	running(t, func(t *testing.T, r *rig) {
 		r.write("inbox/orders.csv", heading+row("1")+badRow("2"))
 		wait(15 * time.Second)
-		rejected := result.RejectedPath(r.reportOf("orders.csv"))
+		rejected := result.RejectedPath(r.im.Desk, r.reportOf("orders.csv"))
 		require.FileExists(t, rejected)
 		text := read(t, rejected)
 		wait(2 * time.Minute)

@@ -60,7 +60,7 @@ func TestResultsAreAsReadableAsTheInbox(t *testing.T) {
 				r.write("inbox/bad.csv", "one;two\n1;2\n")
 				wait(time.Minute)
 				file := r.reportOf("orders.csv")
-				for _, path := range []string{file.Result, result.RejectedPath(file), r.path("failed/bad.csv.reason.txt"), r.path("failed/bad.csv"), r.path("archive/orders.csv")} {
+				for _, path := range []string{file.Result, result.RejectedPath(r.im.Desk, file), r.path("failed/bad.csv.reason.txt"), r.path("failed/bad.csv"), r.path("archive/orders.csv")} {
 					mode, gid := rightsOf(t, path)
 					require.Equal(t, c.file, mode, path)
 					if c.shared {

@@ -2,10 +2,7 @@ package importer
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -51,7 +48,7 @@ func (im *Importer) tidySometimes(ctx context.Context) error {
 }
 
 func (im *Importer) tidySpool(ctx context.Context) error {
-	entries, err := os.ReadDir(im.Config.Spool)
+	entries, err := im.Config.Disk.List(im.Config.Spool)
 	if err != nil {
 		return fmt.Errorf("list the spool: %w", err)
 	}
@@ -73,7 +70,7 @@ func (im *Importer) tidySpool(ctx context.Context) error {
 			continue
 		}
 		if strings.HasSuffix(entry.Name(), ".copy") || strings.HasPrefix(entry.Name(), durable.TempPrefix) {
-			if err := os.Remove(filepath.Join(im.Config.Spool, entry.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if err := im.Config.Disk.Remove(filepath.Join(im.Config.Spool, entry.Name())); err != nil {
 				return fmt.Errorf("tidy the spool: %w", err)
 			}
 		}

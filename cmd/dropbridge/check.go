@@ -19,6 +19,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/importer/waybill"
 	"github.com/dropbridge/dropbridge/importer/waybill/keeper"
+	"github.com/dropbridge/dropbridge/internal/bucket"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
@@ -55,6 +56,7 @@ approval ends when the address changes, or what the mapping says of orders.`,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.check(cmd.Context(), o) },
 	}
 	command.Flags().BoolVar(&o.approve, "approve-orders", false, "show the requests that would be sent for new orders, and approve exactly those")
+	command.Flags().StringVar(&o.supplier, "supplier", "", "of several suppliers the one that is tested (default: all)")
 	command.Flags().BoolVar(&o.acceptDrift, "accept-drift", false, "take the supplier's answers as they are now for the normal ones")
 	return command
 }
@@ -63,6 +65,8 @@ approval ends when the address changes, or what the mapping says of orders.`,
 type checkOptions struct {
 	approve     bool // the requests that would be sent for new orders
 	acceptDrift bool // the answers as they are now
+
+	supplier string // of several the only one that is looked at
 }
 
 // checkReport is all that a check found.
@@ -77,26 +81,27 @@ type checkReport struct {
 
 func (a *app) check(ctx context.Context, o checkOptions) error {
 	report := checkReport{Drift: []drift.Change{}}
-	add := func(name, detail string, err error) bool {
-		line := terminal.CheckLine{Name: name, OK: err == nil, Detail: detail}
-		if err != nil {
-			line.Detail, line.Hint, line.Code = strings.TrimPrefix(oneline.Unbroken(err.Error()), name+": "), oneline.Unbroken(hintOf(err)), exitCode(ctx, err)
-		}
-		report.Checks = append(report.Checks, line)
-		return err == nil
-	}
+	add := report.adder(ctx)
 	c, err := a.loadConfig()
+	if err == nil && o.supplier != "" {
+		if _, err := c.Of(o.supplier); err != nil {
+			return err
+		}
+	}
 	if add("config", "", err) {
 		report.Checks[0].Detail = c.Describe()
 		a.checkFeeds(c, add)
 		a.checkPartners(c, &report, add)
 		checkFolders(c, add)
+		a.checkBucket(ctx, c, add)
 		add("shop", c.DescribeShop(), nil)
 		a.checkJournal(ctx, c, add)
 		a.checkWaybills(ctx, c, add)
 		a.checkChannels(ctx, c, add)
 		for _, one := range c.Suppliers() {
-			a.checkOne(ctx, one, o, &report, add)
+			if o.supplier == "" || o.supplier == one.SupplierName() {
+				report.take(one.SupplierName(), a.checkOne(ctx, one, o))
+			}
 		}
 	}
 	if err := a.reportCheck(c, report); err != nil {
@@ -110,14 +115,37 @@ func (a *app) check(ctx context.Context, o checkOptions) error {
 	return nil
 }
 
-// checkOne checks one supplier; of several each line begins with his name.
-func (a *app) checkOne(ctx context.Context, c *config.Config, o checkOptions, report *checkReport, add func(name, detail string, err error) bool) {
-	if name := c.SupplierName(); name != "" {
-		all := add
-		add = func(what, detail string, err error) bool { return all(name+": "+what, detail, err) }
+// adder adds a line to the report.
+func (r *checkReport) adder(ctx context.Context) func(name, detail string, err error) bool {
+	return func(name, detail string, err error) bool {
+		line := terminal.CheckLine{Name: name, OK: err == nil, Detail: detail}
+		if err != nil {
+			line.Detail, line.Hint, line.Code = strings.TrimPrefix(oneline.Unbroken(err.Error()), name+": "), oneline.Unbroken(hintOf(err)), exitCode(ctx, err)
+		}
+		r.Checks = append(r.Checks, line)
+		return err == nil
 	}
+}
+
+// take adds what was found of a supplier, whose name the lines have where he is one of several.
+func (r *checkReport) take(name string, of checkReport) {
+	for _, line := range of.Checks {
+		if name != "" {
+			line.Name = name + ": " + line.Name
+		}
+		r.Checks = append(r.Checks, line)
+	}
+	r.Requests, r.Drift, r.Lists = append(r.Requests, of.Requests...), append(r.Drift, of.Drift...), append(r.Lists, of.Lists...)
+	if of.OrderFile != nil {
+		r.OrderFile = of.OrderFile
+	}
+}
+
+// checkOne tests all that belongs to one supplier.
+func (a *app) checkOne(ctx context.Context, c *config.Config, o checkOptions) (report checkReport) {
+	add := report.adder(ctx)
 	if c.HasLists() {
-		a.checkLists(ctx, c, o.acceptDrift, report)
+		a.checkLists(ctx, c, o.acceptDrift, &report)
 	}
 	if c.HandsOver() {
 		var looks []config.HandoverLook
@@ -128,10 +156,11 @@ func (a *app) checkOne(ctx context.Context, c *config.Config, o checkOptions, re
 	}
 	switch {
 	case c.HasAPI():
-		a.checkSupplier(ctx, c, o, report, add)
+		a.checkSupplier(ctx, c, o, &report, add)
 	case !c.HandsOver():
 		add("orders", a.word("no_api"), nil)
 	}
+	return report
 }
 
 func (a *app) checkFeeds(c *config.Config, add func(name, detail string, err error) bool) {
@@ -218,6 +247,24 @@ func tryFolder(dir string) (string, error) {
 		return "", &exitError{code: exitFailed, err: err, hint: "give this user the right to write there, or name another folder in the config"}
 	}
 	return "writable", errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// checkBucket writes an object, reads, lists and removes it, and tells whether two processes
+// that write at once are kept apart.
+func (a *app) checkBucket(ctx context.Context, c *config.Config, add func(name, detail string, err error) bool) {
+	if c.Files == "" {
+		return
+	}
+	var can bucket.Abilities
+	behind, err := c.Bucket()
+	if err == nil {
+		can, err = behind.Probe(ctx)
+	}
+	detail := a.word("bucket_guarded", c.Bucketed())
+	if !can.Create || !can.Replace {
+		detail = a.word("bucket_unguarded", c.Bucketed())
+	}
+	add("files", detail, err)
 }
 
 func (a *app) checkJournal(ctx context.Context, c *config.Config, add func(name, detail string, err error) bool) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/books"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/entry"
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/lookup"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/moving"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/sandboxing"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/sharing"
@@ -244,6 +245,19 @@ func (a *app) books() *books.Program {
 			return bookConnection(conn), nil
 		},
 	}
+}
+
+// lookup is the command that searches.
+func (a *app) lookup() *lookup.Program {
+	return &lookup.Program{Out: a.stdout, Err: a.stderr, Config: a.loadConfig, JSON: func() bool { return a.jsonOutput }, PrintJSON: a.printJSON,
+		People: a.people, OneForm: a.oneForm,
+		Connect: func(ctx context.Context, c *config.Config) (lookup.Catalogue, func() error, error) {
+			conn, err := a.connectService(ctx, c)
+			if err != nil {
+				return nil, nil, err
+			}
+			return conn.catalogue(), conn.close, nil
+		}}
 }
 
 // entry are the commands by which people and programs are let in.

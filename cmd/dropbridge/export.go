@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/exporter/mirror"
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
@@ -37,6 +38,7 @@ that dropbridge did not write is replaced with --overwrite alone.`,
 	}
 	command.Flags().StringVar(&flags.Template, "template", "", "template of the one feed to build: a name or a YAML file")
 	command.Flags().StringVar(&flags.Out, "out", "", "file to write")
+	command.Flags().StringVar(&flags.Supplier, "supplier", "", "of several suppliers the one whose products the feed by flags has (all without)")
 	command.Flags().StringVar(&options.price, "price", "rrp", "which price is the feed's price: rrp, or drop (private feeds only)")
 	command.Flags().BoolVar(&flags.Private, "private", false, "the feed may carry drop prices and wholesale tiers")
 	command.Flags().BoolVar(&flags.BOM, "bom", false, "begin a CSV with a byte order mark")
@@ -66,6 +68,9 @@ func (a *app) export(ctx context.Context, names []string, flags config.Feed, opt
 		}
 		flags.Price = pricing.Rule{Base: pricing.Base(options.price)}
 	}
+	if !byFlags && flags.Supplier != "" {
+		return usageError("--supplier goes with --template; a feed of the config says it itself: feeds.NAME.supplier")
+	}
 	if options.show {
 		return a.show(ctx, names, flags, byFlags)
 	}
@@ -85,26 +90,32 @@ func (a *app) export(ctx context.Context, names []string, flags config.Feed, opt
 	if c.ShopUnset && slices.ContainsFunc(feeds, func(f reading.Feed) bool { return f.Template.NamesShop() }) {
 		fmt.Fprintln(a.stderr, "note: shop is "+c.DescribeShop())
 	}
-	conn, err := a.connect(ctx, c)
+	conns, err := a.connectAll(ctx, c, wantedBy(feeds))
 	if err != nil {
 		return err
 	}
 	bar := terminal.NewProgress(a.stderr, "products")
-	products := a.products(c, conn)
-	products.Full = products.Full || options.full || c.Supplier.FullRead == nil // one-shot: what there is now, deletions included
-	reports := a.build(ctx, products, feeds, bar.Update)
+	shared, err := c.SharedFeeds()
+	if err != nil {
+		return errors.Join(err, conns.close())
+	}
+	reports := a.build(ctx, shared, a.source(c, conns, func(one *config.Config) bool { return options.full || one.Supplier.FullRead == nil }), feeds, bar.Update)
 	bar.Finish()
-	err = errors.Join(reading.Joined(reports), conn.close())
+	err = errors.Join(reading.Joined(reports), conns.close())
 	if err != nil && !a.jsonOutput {
 		reports = slices.DeleteFunc(reports, func(r exporter.Report) bool { return !r.Published && r.Err == nil })
 	}
 	return cmp.Or(err, a.reportFeeds(reports))
 }
 
-// build builds feeds with the settings of memory that suit it.
-func (a *app) build(ctx context.Context, products *reading.Products, feeds []reading.Feed, update func(done, total int64)) []exporter.Report {
+// build builds feeds with the settings of memory that suit it. shared, where it is not nil, has
+// them behind the folders.
+func (a *app) build(ctx context.Context, shared *mirror.Feeds, products feedSource, feeds []reading.Feed, update func(done, total int64)) []exporter.Report {
 	defer a.holdMemory(feedHeapGrowth, -1)()
-	return products.Build(ctx, feeds, update)
+	if shared == nil {
+		return products.Build(ctx, feeds, update)
+	}
+	return shared.Build(ctx, feeds, func(fetched []reading.Feed) []exporter.Report { return products.Build(ctx, fetched, update) })
 }
 
 // reportFeeds prints the reports and tells by the exit code whether anything was left out.

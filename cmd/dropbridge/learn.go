@@ -28,6 +28,7 @@ type learnFlags struct {
 	out, url, auth                      string
 	products, orders, shipments, ledger string
 	create                              string
+	supplier                            string
 }
 
 func (a *app) learnCommand() *cobra.Command {
@@ -54,6 +55,7 @@ test it.`,
 	}
 	flags := command.Flags()
 	flags.StringVar(&f.out, "out", "", "write the mapping to this new file (default: print it after the report)")
+	flags.StringVar(&f.supplier, "supplier", "", "of several suppliers in the config the one whose service is asked, with his token")
 	flags.StringVar(&f.url, "url", "", "address of the service, whose lists are read once (default without a FILE: supplier.base_url of the config)")
 	flags.StringVar(&f.auth, "auth", "", "where the token goes: bearer, basic, header:NAME or query:NAME (default: as the document says, else bearer)")
 	flags.StringVar(&f.products, "products", "", "path of the list of products, such as /v1/goods")
@@ -71,8 +73,16 @@ func (f *learnFlags) namesService() bool {
 
 func (a *app) learn(ctx context.Context, sources []string, f learnFlags) error {
 	c, err := a.loadConfig()
+	if err == nil && f.supplier != "" {
+		c, err = c.Of(f.supplier)
+	}
 	if err != nil {
 		return err
+	}
+	if len(sources) == 0 && f.url == "" {
+		if err := c.RequireOne(); err != nil {
+			return err
+		}
 	}
 	if len(sources) == 1 && !f.namesService() && c.Supplier.BaseURL == "" && pricelist.IsList(sources[0]) {
 		return a.learnList(ctx, sources[0], f.out)

@@ -119,7 +119,7 @@ every command can be tried at once. Start with: dropbridge demo`,
 ` + exitHelp())
 
 	for _, command := range []*cobra.Command{
-		a.demoCommand(), a.initCommand(), a.checkCommand(), a.exportCommand(), a.searchCommand(),
+		a.demoCommand(), a.initCommand(), a.checkCommand(), a.exportCommand(),
 		a.inspectCommand(), a.importCommand(), a.runCommand(), a.statusCommand(), a.retryCommand(),
 		a.resolveCommand(), a.adoptCommand(), a.backupCommand(), a.restoreCommand(), a.moving().Command(), a.templatesCommand(), a.learnCommand(),
 		a.sandboxing().Command(), a.notifyCommand(), a.versionCommand(),
@@ -128,6 +128,7 @@ every command can be tried at once. Start with: dropbridge demo`,
 	}
 	root.AddCommand(a.books().Commands()...)
 	root.AddCommand(a.entry().Commands()...)
+	root.AddCommand(a.lookup().Commands()...)
 	a.markRuns(root)
 	return root
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/dispatch"
-	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -104,21 +103,28 @@ func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string, ro
 	if err != nil {
 		return nil, nil, err
 	}
+	var conns connections // those by which orders go: one limit of requests holds for all
+	for i, one := range c.Suppliers() {
+		conns = append(conns, namedConnection{o.conns[i], one})
+	}
+	products := a.source(c, conns, asKept)
+	shared, err := c.SharedFeeds()
+	if err != nil {
+		return nil, nil, errors.Join(err, o.close())
+	}
 	d, err := daemon.New(ctx, daemon.Program{
 		Version: version(), Config: c, LookupEnv: a.lookupEnv, Logger: a.logger(),
-		Orders: o.Importer, Client: o.conn.client, Lists: o.conn.lists, Supplier: o.conn.shown, Closer: a.books().NewCloser(c, bookConnection(o.conn)),
+		Orders: o.Importer, Client: o.conn.client, Lists: o.conn.lists, Supplier: o.conn.shown, Closer: a.closer(c, conns),
 		Build: func(ctx context.Context, feeds []reading.Feed) []exporter.Report {
-			return a.build(ctx, a.products(c, o.conn), feeds, nil)
+			return a.build(ctx, shared, products, feeds, nil)
 		},
+		Shared: shared,
 		Show: func(ctx context.Context, feed reading.Feed, skus []string) ([]exporter.Shown, []string, error) {
-			return a.products(c, o.conn).Show(ctx, feed, skus, nil)
+			return products.Show(ctx, feed, skus, nil)
 		},
-		Compare: func(samples []drift.Profile, accept bool) ([]drift.Compared, error) {
-			return compareAnswers(c, samples, accept)
-		},
-		Usual: func() (daemon.Usual, error) { return usualAnswers(c) },
-		Check: a.checkConnection,
-		Hint:  hintOf, Sharing: o.sharing.Shown(),
+		Answers: watched(conns),
+		Check:   a.checkConnection,
+		Hint:    hintOf, Sharing: o.sharing.Shown(),
 	}, listen)
 	if err != nil {
 		return nil, nil, errors.Join(err, o.close())

@@ -24,13 +24,13 @@ func (a *app) show(ctx context.Context, args []string, flags config.Feed, byFlag
 	if err != nil {
 		return err
 	}
-	conn, err := a.connect(ctx, c)
+	conns, err := a.connectAll(ctx, c, wantedBy(feeds[:1]))
 	if err != nil {
 		return err
 	}
-	defer conn.close()
+	defer conns.close()
 	bar := terminal.NewProgress(a.stderr, "products")
-	shown, missing, err := a.products(c, conn).Show(ctx, feeds[0], skus, bar.Update)
+	shown, missing, err := a.source(c, conns, asKept).Show(ctx, feeds[0], skus, bar.Update)
 	bar.Finish()
 	if err != nil {
 		return err

@@ -39,6 +39,10 @@ type Book struct {
 	blocks     spreadsheet.Deflater
 	err        error // the first one; it keeps the book from being closed
 	header     string
+	sections   map[string]bool // names of sections that are taken
+
+	whole   *Book  // of which this is a section
+	section string // before the names of its sheets
 
 	maxRows, maxBytes int64 // of a sheet of the file
 }
@@ -65,6 +69,9 @@ func Create(path string, p Properties) (*Book, error) {
 
 // Sheet adds a sheet. Sheets stand in the order in which they were added.
 func (b *Book) Sheet(l Layout) (*Sheet, error) {
+	if b.whole != nil {
+		return b.sheet(l)
+	}
 	if b.err != nil {
 		return nil, b.err
 	}
@@ -108,6 +115,9 @@ func (b *Book) claim(name string) error {
 
 // Close writes the workbook into its place, where it is whole or absent.
 func (b *Book) Close() (Result, error) {
+	if b.whole != nil {
+		return Result{}, b.whole.err
+	}
 	defer b.Abort()
 	if b.err != nil {
 		return Result{}, b.err
@@ -129,6 +139,9 @@ func (b *Book) fail(err error) error { return fmt.Errorf("write workbook %s: %w"
 
 // Abort removes everything that is not published. It is harmless after Close.
 func (b *Book) Abort() {
+	if b.whole != nil {
+		return
+	}
 	b.file.Abort()
 	for _, s := range b.sheets {
 		for _, p := range s.parts {

@@ -33,6 +33,9 @@ type placedChart struct {
 
 // Chart adds a chart whose upper left corner is a cell of a sheet, such as F2.
 func (b *Book) Chart(on *Sheet, at string, c Chart) error {
+	if b.whole != nil {
+		return b.whole.Chart(on, at, c)
+	}
 	if b.err != nil {
 		return b.err
 	}

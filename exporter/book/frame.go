@@ -29,7 +29,7 @@ func (b *Book) frame() (*spreadsheet.Frame, error) {
 				_, err = f.NewSheet(p.name)
 			}
 			if err == nil {
-				err = s.layout.addTo(f, p, b.header)
+				err = s.layout.addTo(f, p, s.pageHeader())
 			}
 			if err != nil {
 				return nil, fmt.Errorf("make sheet %s: %w", p.name, err)

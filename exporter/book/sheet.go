@@ -18,14 +18,15 @@ const maxFormula = 8192
 
 // Sheet is a sheet of a book, over several sheets of the file where it is Long.
 type Sheet struct {
-	book   *Book
-	layout Layout
-	refs   []string // `<c r="AB` by column, the row's number follows
-	parts  []*sheetPart
-	buf    []byte // rows that are not compressed yet
-	digits []byte // the row's number
-	number []byte // the value being written
-	cut    int64
+	book    *Book
+	section *Book // of which it is, nil: of none
+	layout  Layout
+	refs    []string // `<c r="AB` by column, the row's number follows
+	parts   []*sheetPart
+	buf     []byte // rows that are not compressed yet
+	digits  []byte // the row's number
+	number  []byte // the value being written
+	cut     int64
 }
 
 // sheetPart is one sheet of the file.

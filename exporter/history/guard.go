@@ -85,6 +85,18 @@ func (g *Guard) Judge(s Summary) []Finding {
 	return append(found, g.fieldsFell(s)...)
 }
 
+// Fell is that of a list only so many are left of what there were, nothing where the guard allows
+// it or is off.
+func (g *Guard) Fell(was, is int64) []Finding {
+	if g == nil {
+		g = &Guard{}
+	}
+	if g.Off {
+		return nil
+	}
+	return g.offersFell(Summary{Was: was, Is: is})
+}
+
 func (g *Guard) offersFell(s Summary) []Finding {
 	limit := g.OffersFall.Or(Percent(30))
 	if s.Is >= s.Was || limit.compare(uint64(s.Was-s.Is), uint64(s.Was)) <= 0 {

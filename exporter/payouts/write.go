@@ -19,6 +19,7 @@ type Manner struct {
 	Language wording.Language
 	Origin   control.Origin // its period is that of the book
 	Now      time.Time
+	Into     *book.Book // the section of a larger workbook that it is, nil: a file of its own
 }
 
 // Record is a payout as a record of a CSV file.
@@ -100,7 +101,7 @@ type sheets struct {
 
 func (b *Book) writeWorkbook(out string, m Manner, r *Report) error {
 	t := m.Language.Say
-	file, err := book.Create(out, book.Properties{Title: t("payouts.title") + " " + r.From + " – " + r.To, Date: m.Now})
+	file, err := book.Begin(m.Into, out, book.Properties{Title: t("payouts.title") + " " + r.From + " – " + r.To, Date: m.Now})
 	if err != nil {
 		return err
 	}

@@ -13,11 +13,12 @@ import (
 )
 
 // choices are the markups of a rule, of which every product gets one: that of its
-// category, else of its band, else the rule's own.
+// category, else of its supplier, else of its band, else the rule's own.
 type choices struct {
 	main       markup
 	bands      []band
 	categories []*category
+	suppliers  map[string]*markup   // by name
 	ids, paths map[string]*category // by id, and by the folded path
 }
 
@@ -41,16 +42,22 @@ func (c *choices) neutral() bool {
 	for _, one := range c.categories {
 		changed = changed || one.markup.changes
 	}
+	for _, one := range c.suppliers {
+		changed = changed || one.changes
+	}
 	return !changed
 }
 
 // of chooses the markup for a product with a base price in the feed's currency.
-func (c *choices) of(product *supplier.Category, base money.Amount, scratch *[]byte) *markup {
-	if found := c.category(product, scratch); found != nil {
+func (c *choices) of(product *supplier.Product, base money.Amount, scratch *[]byte) *markup {
+	if found := c.category(&product.Category, scratch); found != nil {
 		if !found.used.Load() { // a store each time would make the workers wait for each other
 			found.used.Store(true)
 		}
 		return &found.markup
+	}
+	if own := c.suppliers[product.Supplier]; own != nil {
+		return own
 	}
 	for i := range c.bands {
 		if b := &c.bands[i]; !b.below.IsSet() || base.Cmp(b.below) < 0 {

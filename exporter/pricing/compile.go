@@ -59,7 +59,24 @@ func (p *Pricer) compileMarkups(r *Rule) (err error) {
 			return err
 		}
 	}
+	if err := p.compileSuppliers(r); err != nil {
+		return err
+	}
 	return p.compileCategories(r)
+}
+
+func (p *Pricer) compileSuppliers(r *Rule) error {
+	for _, name := range slices.Sorted(maps.Keys(r.Suppliers)) {
+		m, err := p.markup("suppliers."+name, r.Suppliers[name])
+		if err != nil {
+			return err
+		}
+		if p.choices.suppliers == nil {
+			p.choices.suppliers = map[string]*markup{}
+		}
+		p.choices.suppliers[name] = &m
+	}
+	return nil
 }
 
 func risingAfter(bands []band, next band, key string) error {

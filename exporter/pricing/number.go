@@ -97,6 +97,9 @@ func (p *Pricer) decimals() int {
 	for _, c := range p.choices.categories {
 		most = max(most, c.markup.factor.Scale())
 	}
+	for _, m := range p.choices.suppliers {
+		most = max(most, m.factor.Scale())
+	}
 	return most
 }
 

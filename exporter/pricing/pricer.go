@@ -54,6 +54,23 @@ func (p *Pricer) Price(product *supplier.Product, into *Prices) {
 	}
 }
 
+// DropIn is the drop price of a product in the feed's currency, exact, with that currency; where
+// the rule has none, or no rate, as the supplier has it with his.
+func (p *Pricer) DropIn(product *supplier.Product) (money.Amount, string) {
+	if p.currency == "" || p.currency == product.Currency {
+		return product.DropPrice, product.Currency
+	}
+	rate, known := p.rates[product.Currency]
+	if !known {
+		return product.DropPrice, product.Currency
+	}
+	exact, _, err := p.convert(product.DropPrice, rate)
+	if err != nil {
+		return money.Amount{}, p.currency // too large to be reckoned: the feed refuses it as well
+	}
+	return exact, p.currency
+}
+
 // price fills into; it fails where an amount is too large to be reckoned.
 func (p *Pricer) price(product *supplier.Product, rate money.Amount, into *Prices) error {
 	s := source{rate: rate}
@@ -104,7 +121,7 @@ func (p *Pricer) main(product *supplier.Product, s *source, into *Prices) error 
 	case p.plain:
 		return p.plainPrice(base, s, into)
 	default:
-		m := p.choices.of(&product.Category, base, &into.scratch)
+		m := p.choices.of(product, base, &into.scratch)
 		return p.ruledPrice(base, m, s, into)
 	}
 	return nil

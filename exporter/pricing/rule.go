@@ -28,6 +28,10 @@ type Rule struct {
 	// around names do not count.
 	Categories map[string]Markup `yaml:"categories"`
 
+	// Suppliers are markups by supplier, of a feed that has several; they go behind categories and
+	// before bands. A key is the supplier's name in the config.
+	Suppliers map[string]Markup `yaml:"suppliers"`
+
 	// BelowRRP allows prices below the RRP. Without it such a price is lifted to the RRP.
 	BelowRRP bool `yaml:"below_rrp"`
 

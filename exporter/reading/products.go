@@ -11,6 +11,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/history"
+	"github.com/dropbridge/dropbridge/exporter/union"
 	"github.com/dropbridge/dropbridge/internal/snapshot"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -29,6 +30,20 @@ type Feed struct {
 	exporter.Feed
 	Search     *supplier.SearchQuery // that narrows what is read; nil: the whole product list
 	Categories []string              // of its filter, as its owner names them: paths or ids
+
+	// Of several suppliers of the config: the one whose products these are, "" where Union names
+	// them, or there is but one.
+	Supplier string
+	Union    *union.Rule   // nil: of one supplier
+	Without  union.Without // what is done without one of them
+}
+
+// Of reports whether the feed has products of a supplier of that name.
+func (f *Feed) Of(name string) bool {
+	if f.Union == nil {
+		return f.Supplier == name
+	}
+	return slices.ContainsFunc(f.Union.Members, func(m union.Member) bool { return m.Name == name })
 }
 
 // Products is the supplier's product list as feeds are built from it.
@@ -68,54 +83,62 @@ func (p *Products) Build(ctx context.Context, feeds []Feed, update func(done, to
 			}
 		}
 		done = append(done, together...)
-		p.buildPass(ctx, feeds, together, reports, update)
+		open := func(ctx context.Context) (exporter.Pages, error) { return p.pages(ctx, feeds[n].Search) }
+		for k, report := range p.buildFrom(ctx, chosen(feeds, together), open, update) {
+			reports[together[k]] = report
+		}
 	}
 	return reports
 }
 
-// buildPass builds the feeds of one pass. Where the fault is one feed's own, such as a
+// opening begins a reading of the products that feeds are made of.
+type opening func(context.Context) (exporter.Pages, error)
+
+// buildFrom builds the feeds of one pass. Where the fault is one feed's own, such as a
 // full disk, each feed is then built alone, so that the others do without it.
-func (p *Products) buildPass(ctx context.Context, all []Feed, chosen []int, reports []exporter.Report, update func(done, total int64)) {
-	var feeds []Feed
-	for _, n := range chosen {
-		feeds = append(feeds, all[n])
-	}
-	built, err := p.buildTogether(ctx, feeds, update)
+func (p *Products) buildFrom(ctx context.Context, feeds []Feed, open opening, update func(done, total int64)) []exporter.Report {
+	built, err := p.buildTogether(ctx, feeds, open, update)
 	for again := 0; again < supplier.ReadAgain && supplier.KindOf(err) == supplier.KindIncomplete && ctx.Err() == nil; again++ {
 		p.Logger.Warn("the product list changed while it was read, reading it again", "error", err)
-		built, err = p.buildTogether(ctx, feeds, update)
+		built, err = p.buildTogether(ctx, feeds, open, update)
 	}
 	own := slices.ContainsFunc(built, func(r exporter.Report) bool { return r.Err != nil || r.Published })
 	alone := err != nil && !own && len(feeds) > 1 && supplier.KindOf(err) == 0 && ctx.Err() == nil
-	for k, n := range chosen {
+	for k := range feeds {
 		if alone {
-			one, oneErr := p.buildTogether(ctx, feeds[k:k+1], update)
+			one, oneErr := p.buildTogether(ctx, feeds[k:k+1], open, update)
 			built[k] = one[0]
 			built[k].Err = oneErr
 		} else if !own {
 			built[k].Err = err
 		}
-		reports[n] = built[k]
 	}
+	return built
 }
 
 // buildTogether makes one pass; there is a report for each feed whatever happens.
-func (p *Products) buildTogether(ctx context.Context, feeds []Feed, update func(done, total int64)) ([]exporter.Report, error) {
+func (p *Products) buildTogether(ctx context.Context, feeds []Feed, open opening, update func(done, total int64)) ([]exporter.Report, error) {
 	var reports []exporter.Report
-	zone, err := time.LoadLocation(supplier.LocalZone)
+	options, err := p.options(update)
 	var pages exporter.Pages
 	if err == nil {
-		pages, err = p.pages(ctx, feeds[0].Search)
+		pages, err = open(ctx)
 	}
 	if err == nil {
 		p.learn(ctx, feeds)
-		reports, err = exporter.Build(ctx, pages, plain(feeds), exporter.Options{Workers: p.Workers, Now: p.Now, Location: zone, Progress: update, Unreadable: p.Unreadable})
+		reports, err = exporter.Build(ctx, pages, plain(feeds), options)
 		p.settle(ctx, pages, err)
 	}
 	for _, feed := range feeds[len(reports):] {
 		reports = append(reports, exporter.NewReport(&feed.Feed))
 	}
 	return reports, err
+}
+
+// options are how a pass is made.
+func (p *Products) options(update func(done, total int64)) (exporter.Options, error) {
+	zone, err := time.LoadLocation(supplier.LocalZone)
+	return exporter.Options{Workers: p.Workers, Now: p.Now, Location: zone, Progress: update, Unreadable: p.Unreadable}, err
 }
 
 // learn tells filters where the categories are that they name by an id, so that an id
@@ -190,18 +213,30 @@ func (p *Products) settle(ctx context.Context, pages exporter.Pages, built error
 	}
 }
 
+// chosen are some of the feeds.
+func chosen(feeds []Feed, which []int) (out []Feed) {
+	for _, n := range which {
+		out = append(out, feeds[n])
+	}
+	return out
+}
+
 // Show tells how a feed would show the products with these SKUs or ids, as exporter.Show does.
 func (p *Products) Show(ctx context.Context, feed Feed, skus []string, update func(done, total int64)) (shown []exporter.Shown, missing []string, err error) {
-	zone, err := time.LoadLocation(supplier.LocalZone)
+	return p.showFrom(ctx, feed, skus, func(ctx context.Context) (exporter.Pages, error) { return p.pages(ctx, feed.Search) }, update)
+}
+
+func (p *Products) showFrom(ctx context.Context, feed Feed, skus []string, open opening, update func(done, total int64)) (shown []exporter.Shown, missing []string, err error) {
+	options, err := p.options(update)
 	if err != nil {
 		return nil, nil, err
 	}
-	pages, err := p.pages(ctx, feed.Search)
+	pages, err := open(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	p.learn(ctx, []Feed{feed})
-	shown, missing, err = exporter.Show(ctx, pages, feed.Feed, skus, exporter.Options{Workers: p.Workers, Now: p.Now, Location: zone, Progress: update, Unreadable: p.Unreadable})
+	shown, missing, err = exporter.Show(ctx, pages, feed.Feed, skus, options)
 	p.settle(ctx, pages, err)
 	return shown, missing, err
 }

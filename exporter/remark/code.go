@@ -18,6 +18,10 @@ const (
 	ProductUnreadable Code = "product_unreadable" // one of its values is not what the mapping says
 )
 
+// OtherSupplier is a product that is left to another supplier of the feed, who has the same
+// article.
+const OtherSupplier Code = "other_supplier"
+
 // What is repaired, and counted.
 const (
 	HTMLCleaned       Code = "html_cleaned"

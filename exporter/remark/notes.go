@@ -19,6 +19,7 @@ type Skip struct {
 // Notes collect what one worker has to say of one page.
 type Notes struct {
 	Skipped    []Skip
+	Outdone    []Skip // products that are left to another supplier
 	Warnings   []Warning
 	Repaired   map[Code]int64
 	Unselected int64 // products that the feed does not want
@@ -36,7 +37,7 @@ func (w *Warning) String() string { return fmt.Sprintf("%s: %s: %s", w.SKU, w.Co
 
 // Reset empties the notes for another page.
 func (n *Notes) Reset() {
-	n.Skipped, n.Warnings, n.Unselected = n.Skipped[:0], n.Warnings[:0], 0
+	n.Skipped, n.Outdone, n.Warnings, n.Unselected = n.Skipped[:0], n.Outdone[:0], n.Warnings[:0], 0
 	clear(n.Repaired)
 }
 

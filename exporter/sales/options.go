@@ -5,6 +5,7 @@ import (
 	"iter"
 	"time"
 
+	"github.com/dropbridge/dropbridge/exporter/book"
 	"github.com/dropbridge/dropbridge/exporter/table"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -28,6 +29,7 @@ type Options struct {
 	Account  string                  // whose book, to tell the exports of several apart
 	Accept   bool                    // what changed since the last export is what the next one is compared with
 	Later    bool                    // the export is kept when Report.Remember says so
+	Into     *book.Book              // the section of a larger workbook that it is, nil: a file of its own
 	Source   string                  // what is read, for people
 	Program  string                  // name and version
 	Company  string                  // whose orders they are, for printed pages; "": nobody says

@@ -19,7 +19,7 @@ type workbook struct {
 // create begins a workbook and its sheets, in their order; those that stand in all come last.
 func (j *job) create(title string, sheets []*book.Sheet, layouts []book.Layout) (*workbook, error) {
 	days := j.first() + " – " + j.last()
-	b, err := book.Create(j.Out, book.Properties{Title: title + " " + days, Date: j.Now})
+	b, err := book.Begin(j.Into, j.Out, book.Properties{Title: title + " " + days, Date: j.Now})
 	if err != nil {
 		return nil, err
 	}

@@ -21,6 +21,10 @@ type Filter struct {
 	Brands    Names `yaml:"brands"`
 	NotBrands Names `yaml:"not_brands"`
 
+	// Suppliers, by their names in the config, of a feed that has several.
+	Suppliers    Names `yaml:"suppliers"`
+	NotSuppliers Names `yaml:"not_suppliers"`
+
 	InStock    bool `yaml:"in_stock"` // only what can be sent now
 	HasPicture bool `yaml:"has_picture"`
 
@@ -135,6 +139,7 @@ func (f *Filter) Compile(read func(name string) ([]byte, error)) (*Selector, err
 	if s.brands.not, err = brandSet("not_brands", f.NotBrands); err != nil {
 		return nil, err
 	}
+	s.suppliers.only, s.suppliers.not = supplierSet("suppliers", f.Suppliers), supplierSet("not_suppliers", f.NotSuppliers)
 	if s.skus.only, err = skuList("skus", f.SKUs, read); err != nil {
 		return nil, err
 	}
@@ -153,6 +158,7 @@ func (f *Filter) emptyList() error {
 	}{
 		{"categories", f.Categories}, {"not_categories", f.NotCategories},
 		{"brands", f.Brands}, {"not_brands", f.NotBrands},
+		{"suppliers", f.Suppliers}, {"not_suppliers", f.NotSuppliers},
 	} {
 		if list.names != nil && len(list.names) == 0 {
 			return filterError("fill the list, or remove it", "%s is an empty list", list.key)
@@ -194,6 +200,7 @@ func (f *Filter) contradiction() error {
 	}{
 		{"categories", f.Categories, f.NotCategories, foldPath},
 		{"brands", f.Brands, f.NotBrands, fold},
+		{"suppliers", f.Suppliers, f.NotSuppliers, strings.TrimSpace},
 	} {
 		refused := map[string]bool{}
 		for _, name := range pair.not {

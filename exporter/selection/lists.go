@@ -52,6 +52,28 @@ func (s *nameSet) has(name string) bool {
 	return ok
 }
 
+// nameLists are the names that are wanted and those that are not.
+type nameLists struct{ only, not *nameSet }
+
+func (l *nameLists) take(name string) bool {
+	name = strings.TrimSpace(name)
+	wanted := l.only == nil || l.only.has(name)
+	refused := l.not.has(name)
+	return wanted && !refused
+}
+
+// supplierSet is nil for no suppliers.
+func supplierSet(key string, names Names) *nameSet {
+	if names == nil {
+		return nil
+	}
+	set := newNameSet(key, "")
+	for _, name := range names {
+		set.add(strings.TrimSpace(name), name, 0)
+	}
+	return set
+}
+
 // brandLists are the brands that are wanted and those that are not, with the verdict
 // for each spelling that products have.
 type brandLists struct {

@@ -15,7 +15,8 @@ type Selector struct {
 	from, to            money.Amount
 	categories          categoryLists
 	brands              brandLists
-	skus                struct{ only, not *nameSet }
+	suppliers           nameLists
+	skus                nameLists
 }
 
 // Learn lets a filter's entry that gives the id of this category stand for what lies
@@ -39,8 +40,8 @@ func (s *Selector) Takes(p *supplier.Product, price money.Amount, available bool
 	// product has and not what some other condition kept out.
 	category := s.categories.take(&p.Category)
 	brand := s.brands.take(p.Brand)
-	sku := s.takesSKU(p.SKU)
-	return category && brand && sku &&
+	own, sku := s.suppliers.take(p.Supplier), s.skus.take(p.SKU)
+	return category && brand && own && sku &&
 		(available || !s.inStock) &&
 		(!s.hasPicture || slices.ContainsFunc(p.Images, hasText)) &&
 		s.within(price)
@@ -53,11 +54,4 @@ func (s *Selector) within(price money.Amount) bool {
 		return false
 	}
 	return !s.to.IsSet() || price.IsSet() && price.Cmp(s.to) <= 0
-}
-
-func (s *Selector) takesSKU(sku string) bool {
-	sku = strings.TrimSpace(sku)
-	wanted := s.skus.only == nil || s.skus.only.has(sku)
-	refused := s.skus.not.has(sku)
-	return wanted && !refused
 }

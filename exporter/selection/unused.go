@@ -11,7 +11,7 @@ import (
 const namedAtMost = 1000
 
 // Unused names what the filter lists and no product had, which mostly is a slip of the
-// pen: categories, brands and SKUs, as `brands "Стежкa": no product has it; did you mean
+// pen: categories, brands, suppliers and SKUs, as `brands "Стежкa": no product has it; did you mean
 // "Стежка"?` or `skus "KB-1" (only.csv:12): no product has it`. It is for after a build, and
 // names a bounded number of each list.
 func (s *Selector) Unused() (out []string) {
@@ -30,7 +30,7 @@ func (s *Selector) Unused() (out []string) {
 			out = append(out, unused(set.key, "", set.entries, func(text string) []string { return meantBrands(text, seen) })...)
 		}
 	}
-	for _, set := range []*nameSet{s.skus.only, s.skus.not} {
+	for _, set := range []*nameSet{s.suppliers.only, s.suppliers.not, s.skus.only, s.skus.not} {
 		if set != nil {
 			out = append(out, unused(set.key, set.file, set.entries, func(string) []string { return nil })...)
 		}

@@ -23,6 +23,7 @@ type variables struct {
 	Names       texts         `expr:"names"`
 	Description string        `expr:"description"`
 	Texts       texts         `expr:"descriptions"`
+	Supplier    string        `expr:"supplier"` // by its name in the config, "" where there is but one
 	Brand       string        `expr:"brand"`
 	Country     string        `expr:"country_of_origin"`
 	Barcode     string        `expr:"barcode"`

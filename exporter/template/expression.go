@@ -53,7 +53,7 @@ func (s *Scope) fillOffer(v *variables) {
 	v.OfferID, v.Labels = o.ID, o.labels()
 	v.ID, v.SKU, v.GroupID, v.Name, v.Description = p.ID, p.SKU, p.GroupID, p.Name, p.Description
 	v.Names, v.Texts = texts(p.Names), texts(p.Descriptions)
-	v.Brand, v.Country, v.Barcode, v.GTIN, v.URL = p.Brand, p.Country, o.Barcode(), function.GTIN(o.Barcode()), o.Page
+	v.Supplier, v.Brand, v.Country, v.Barcode, v.GTIN, v.URL = p.Supplier, p.Brand, p.Country, o.Barcode(), function.GTIN(o.Barcode()), o.Page
 	v.Category = s.Facts.facts(&p.Category)
 	v.Currency, v.Price, v.OldPrice, v.RRP, v.DropPrice = o.Prices.Currency, o.Prices.Price, o.Prices.OldPrice, o.Prices.RRP, o.Prices.Drop
 	for _, t := range o.Prices.Tiers {

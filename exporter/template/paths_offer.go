@@ -51,6 +51,7 @@ func offerPaths() map[string]value {
 		"margin":             secret(moneyValue(func(s *Scope) money.Amount { return s.offer.Prices.Margin() })),
 		"offer_id":           textValue(func(s *Scope) string { return s.offer.ID }),
 		"sku":                textValue(func(s *Scope) string { return s.product.SKU }),
+		"supplier":           textValue(func(s *Scope) string { return s.product.Supplier }),
 		"group_id":           textValue(func(s *Scope) string { return s.product.GroupID }),
 		"name":               textValue(func(s *Scope) string { return s.product.Name }),
 		"names.uk":           textValue(func(s *Scope) string { return s.product.Names.UK }),

@@ -38,6 +38,9 @@ func New(config Config, ports []Port, journal state.Journal) (*Desk, error) {
 	if err := config.complete(); err != nil {
 		return nil, err
 	}
+	if journal != nil {
+		journal = config.Disk.Journal(journal)
+	}
 	d := &Desk{Config: config, Ports: ports, Journal: journal, Log: config.Logger, Problems: told.NewProblems(config.Logger), Reader: orderfile.Read, toldShare: new(atomic.Bool)}
 	if !d.Several() && len(ports) > 0 {
 		d.Supplier = ports[0].Supplier

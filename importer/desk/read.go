@@ -35,8 +35,16 @@ func (d *Desk) options(source string) orderfile.Options {
 		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod, Words: s.Words, Ignore: s.Ignore, Columns: s.Columns, Route: s.Route, Language: d.Config.Language}
 }
 
+// FetchCopy has a file's private copy at hand where another machine took the file.
+func (d *Desk) FetchCopy(file state.File) error {
+	return told.Doing("fetch the private copy of "+told.OneLine(file.Name), d.Config.Disk.Fetch(file.Spool))
+}
+
 // ReadWritten reads some rows of a file's private copy as they stand there.
 func (d *Desk) ReadWritten(ctx context.Context, file state.File, rows []int) (orderfile.Written, error) {
+	if err := d.FetchCopy(file); err != nil {
+		return orderfile.Written{}, err
+	}
 	written, err := orderfile.ReadWritten(ctx, file.Spool, told.OneLine(file.Name), d.options(file.Source), rows)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = errors.New(wording.NewMessage("trouble.copy_gone", told.OneLine(file.Name), told.OneLine(file.Spool)).In(d.Language()))
@@ -47,6 +55,9 @@ func (d *Desk) ReadWritten(ctx context.Context, file state.File, rows []int) (or
 // ReadRows reads a file's private copy for its rows. What was ordered in them is in the
 // journal, and of a long file it fills most of the memory.
 func (d *Desk) ReadRows(ctx context.Context, file state.File) (*orderfile.Report, error) {
+	if err := d.FetchCopy(file); err != nil {
+		return nil, err
+	}
 	report, err := d.Read(ctx, file.Spool, file.Name, file.Source)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, errors.New(wording.NewMessage("trouble.copy_gone", told.OneLine(file.Name), told.OneLine(file.Spool)).In(d.Language()))

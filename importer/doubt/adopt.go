@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -103,6 +104,9 @@ func (t *Trust) vouch(ctx context.Context, identity state.Identity, there *sign)
 		if err := folder.ForgetLock(filepath.Join(t.Config.Inbox, folder.LockName), identity.ID); err != nil {
 			return fmt.Errorf("note the adoption in the inbox: %w", err)
 		}
+		if err := t.Config.Disk.ForgetClaim(); err != nil {
+			return fmt.Errorf("note the adoption in the inbox: %w", err)
+		}
 	}
 	next.Sent = identity.Attempts
 	if err := t.adoptInbox(next); err != nil {
@@ -118,6 +122,9 @@ func (t *Trust) vouch(ctx context.Context, identity state.Identity, there *sign)
 // readBack takes the orders of all results into the journal: first what became of orders,
 // then the rows that met another order under their number.
 func (t *Trust) readBack(ctx context.Context, there *sign, out *Adoption) error {
+	if err := t.fetchResults(ctx); err != nil {
+		return err
+	}
 	files, err := t.oldResults(ctx, there)
 	if err != nil {
 		return err
@@ -152,6 +159,23 @@ func (t *Trust) readBack(ctx context.Context, there *sign, out *Adoption) error 
 		return nil
 	}
 	return errors.Join(t.decideAgain(ctx, out), t.inferred(ctx, out))
+}
+
+// fetchResults has at hand what other machines have left beside the results.
+func (t *Trust) fetchResults(ctx context.Context) error {
+	entries, err := t.Config.Disk.List(t.Config.Results)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("list the results: %w", err)
+	}
+	for _, entry := range entries {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := t.Config.Disk.Fetch(filepath.Join(t.Config.Results, entry.Name())); err != nil {
+			return fmt.Errorf("fetch the result %s: %w", told.OneLine(entry.Name()), err)
+		}
+	}
+	return nil
 }
 
 // oldResults are the result files, the oldest first, with the sources that they may be of.
@@ -272,7 +296,7 @@ func (t *Trust) adoptedFile(ctx context.Context, one readResult) (state.File, er
 	if original != "" && filepath.Dir(original) != filepath.Clean(t.Config.Spool) {
 		file.Name = filepath.Base(original)
 	}
-	copied, err := folder.CopyInto(t.Config.Spool, from, false)
+	copied, err := t.Config.Disk.CopyInto(t.Config.Spool, from, false)
 	if err != nil {
 		return state.File{}, fmt.Errorf("copy %s: %w", told.OneLine(from), err)
 	}
@@ -300,13 +324,13 @@ func (t *Trust) original(file oldResult, source string) string {
 		dirs = append(dirs, filepath.Join(t.Config.Inbox, source))
 	}
 	for _, dir := range dirs {
-		entries, err := os.ReadDir(dir)
+		entries, err := t.Config.Disk.List(dir)
 		if dir == "" || err != nil {
 			continue
 		}
 		for _, entry := range entries {
 			path := filepath.Join(dir, entry.Name())
-			if entry.Type().IsRegular() && mayBeOriginal(entry.Name(), file.stem) && strings.HasPrefix(folder.SHAOf(path), file.sha) {
+			if entry.Type().IsRegular() && mayBeOriginal(entry.Name(), file.stem) && strings.HasPrefix(t.Config.Disk.SHA(path), file.sha) {
 				return path
 			}
 		}

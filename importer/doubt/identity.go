@@ -92,6 +92,9 @@ func (t *Trust) examine(ctx context.Context) error {
 		return fmt.Errorf("find out whether the journal is the one of these folders: %w", err)
 	}
 	t.identity = identity
+	if err := t.fetchSigns(); err != nil {
+		return fmt.Errorf("read the sign of the journal: %w", err)
+	}
 	beside, err := readSign(t.Config.Results)
 	if err != nil {
 		return fmt.Errorf("read the sign of the journal beside the results: %w", err)

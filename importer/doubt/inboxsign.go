@@ -17,25 +17,51 @@ import (
 // signInbox says in the inbox which journal is at work, once there is something to remember.
 // An inbox that cannot be written has no sign, as it has no lock.
 func (t *Trust) signInbox(last bool) {
-	if t.Config.Inbox == "" {
+	if t.Config.Inbox == "" || !t.renewInboxSign(last) {
 		return
 	}
+	for _, dir := range []string{t.Config.Results, t.Config.Inbox} {
+		if err := t.Config.Disk.Bring(filepath.Join(dir, signName)); err != nil {
+			t.Log.Warn("the journal's sign does not outlast this machine yet", "err", err)
+		}
+	}
+}
+
+// renewInboxSign writes the sign where it is time to, and reports whether it did.
+func (t *Trust) renewInboxSign(last bool) bool {
 	s := &t.atInbox
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := t.Config.Now()
 	sent := t.Journal.Reached()
 	if sent <= s.sent || !last && s.sent > 0 && now.Sub(s.at).Abs() < syncEvery {
-		return
+		return false
 	}
 	first := s.sent == 0
 	if err := t.writeInboxSign(sent); err != nil {
 		if first && !errors.Is(err, fs.ErrNotExist) {
 			t.Log.Debug("the journal's id cannot be kept in the inbox", "inbox", t.Config.Inbox, "err", err)
 		}
-		return
+		return false
 	}
 	s.sent, s.at = sent, now
+	return true
+}
+
+// fetchSigns has the signs at hand, once, that another machine has left.
+func (t *Trust) fetchSigns() error {
+	if t.fetched {
+		return nil
+	}
+	var errs []error
+	for _, dir := range []string{t.Config.Results, t.Config.Inbox} {
+		if dir != "" {
+			errs = append(errs, t.Config.Disk.Fetch(filepath.Join(dir, signName)))
+		}
+	}
+	err := errors.Join(errs...)
+	t.fetched = err == nil
+	return err
 }
 
 // writeInboxSign makes the sign in the inbox, or brings it up to date where it is ours.

@@ -50,6 +50,9 @@ func (t *Trust) KeepDecisions(ctx context.Context) {
 	if err == nil {
 		err = writeDecisions(t.Config.Results, list)
 	}
+	if err == nil {
+		err = t.Config.Disk.Bring(filepath.Join(t.Config.Results, decisionsName))
+	}
 	t.Problems.Set(t.Config.Now(), told.ProblemDecisions, t.Trouble(err, "trouble.decisions"))
 }
 

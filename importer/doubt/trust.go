@@ -20,6 +20,7 @@ type Trust struct {
 	checked  time.Time
 	err      error
 	identity state.Identity
+	fetched  bool            // the signs that other machines left are at hand
 	watched  bool            // Run is at work: nobody but the log tells people
 	unsigned bool            // nothing beside the results names this journal and account yet
 	saved    string          // the copy of a journal that was removed

@@ -38,8 +38,15 @@ var ErrMoving = errors.New("the file is still being written")
 // Largest is the most bytes that are copied; what is larger is refused unread.
 const Largest = 100 << 20
 
+// Marked is a file's info that knows by what the file is recognised, where it is no file of
+// the system.
+type Marked interface{ Mark() string }
+
 // Mark is what a file is recognised by while it lies in a folder: its size, time and inode.
 func Mark(info fs.FileInfo) string {
+	if marked, ok := info.(Marked); ok {
+		return marked.Mark()
+	}
 	id, _ := inode(info)
 	return fmt.Sprintf("%d %d %s", info.Size(), info.ModTime().UnixNano(), id)
 }

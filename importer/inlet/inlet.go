@@ -14,7 +14,6 @@ import (
 	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
-	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
 // Inlet puts files into the inbox.
@@ -25,7 +24,7 @@ type Inlet struct{ *desk.Desk }
 // file is not there.
 func (in *Inlet) DropAgain(source, name string) error {
 	from := filepath.Join(in.Config.Failed, folder.CleanName(name))
-	if info, err := os.Lstat(from); err != nil {
+	if info, err := in.Config.Disk.Look(from); err != nil {
 		return fmt.Errorf("drop %s again: %w", told.OneLine(name), err)
 	} else if !info.Mode().IsRegular() {
 		return fmt.Errorf("drop %s again: %w", told.OneLine(name), fs.ErrNotExist)
@@ -34,10 +33,10 @@ func (in *Inlet) DropAgain(source, name string) error {
 	if err != nil {
 		return fmt.Errorf("drop %s again: %w", told.OneLine(name), err)
 	}
-	if _, err := durable.Move(from, dir, filepath.Base(from)); err != nil {
+	if _, err := in.Config.Disk.Move(from, dir, filepath.Base(from)); err != nil {
 		return fmt.Errorf("drop %s again: %w", told.OneLine(name), err)
 	}
-	if err := os.Remove(from + result.ReasonSuffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := in.Config.Disk.Remove(from + result.ReasonSuffix); err != nil {
 		return fmt.Errorf("take the reason of %s away: %w", told.OneLine(name), err)
 	}
 	return nil
@@ -84,7 +83,7 @@ func (in *Inlet) Upload(source, name string, content io.Reader) (taken string, e
 	if err = errors.Join(err, part.Close()); err != nil {
 		return "", fmt.Errorf("upload %s: %w", told.OneLine(name), err)
 	}
-	to, err := durable.Move(part.Name(), dir, folder.CleanName(name))
+	to, err := in.Config.Disk.Move(part.Name(), dir, folder.CleanName(name))
 	if err != nil {
 		return "", fmt.Errorf("upload %s: %w", told.OneLine(name), err)
 	}
@@ -105,15 +104,15 @@ func (in *Inlet) ReadAgain(ctx context.Context, source, name string) error {
 	if files[0].State == state.FileRefused {
 		return in.DropAgain(source, name)
 	}
-	path := result.RejectedPath(files[0])
-	if path == "" || folder.Missing(path) {
+	path := result.RejectedPath(in.Desk, files[0])
+	if path == "" || in.Missing(path) {
 		return fmt.Errorf("read %s again: %w", told.OneLine(name), fs.ErrNotExist)
 	}
 	dir, err := in.inboxOf(source)
 	if err != nil {
 		return err
 	}
-	if _, err := durable.Move(path, dir, filepath.Base(path)); err != nil {
+	if _, err := in.Config.Disk.Move(path, dir, filepath.Base(path)); err != nil {
 		return fmt.Errorf("read %s again: %w", told.OneLine(name), err)
 	}
 	return nil

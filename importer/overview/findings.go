@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -191,8 +190,7 @@ func (b *Board) refusedFindings(ctx context.Context, s survey) (out []Finding, e
 // lies among the failed files, or was not dropped again lately.
 func (b *Board) stillRefused(f state.File, again bool) bool {
 	if f.Placed == state.PlacedFailed {
-		_, err := os.Lstat(filepath.Join(b.Config.Failed, folder.CleanName(f.Name)))
-		return err == nil
+		return !b.Missing(filepath.Join(b.Config.Failed, folder.CleanName(f.Name)))
 	}
 	return !again && b.Config.Now().Sub(f.ChangedAt) < justNow // who imported it was told
 }
@@ -203,7 +201,7 @@ func (b *Board) rowsRefused(ctx context.Context, s survey, f state.File) ([]Find
 	_, refused := result.SplitDigest(f.Digest)
 	c := f.Counts
 	nothing := c.Accepted+c.Duplicate+c.Conflict+c.Pending+c.Unknown == 0
-	path := result.RejectedPath(f)
+	path := result.RejectedPath(b.Desk, f)
 	if refused.Rows == "" || c.Rejected == 0 || path == "" && !(nothing && b.Config.Now().Sub(f.ChangedAt) < recently) {
 		return nil, nil
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
@@ -38,7 +37,7 @@ func (b *Board) addLoose(ctx context.Context, q StatusQuery, out *Status) error 
 			continue
 		}
 		if found, ok := looseRows(f, left, q.Number); ok {
-			out.tellLoose(f, q.Number, found, b.Language())
+			out.tellLoose(f, result.RejectedPath(b.Desk, f), q.Number, found, b.Language())
 		}
 	}
 	return nil
@@ -47,7 +46,7 @@ func (b *Board) addLoose(ctx context.Context, q StatusQuery, out *Status) error 
 // readable reports whether a file's private copy is there and its source is still known.
 func (b *Board) readable(f state.File) bool {
 	_, known := b.Config.Sources[f.Source]
-	return (known || f.Source == "") && !folder.Missing(f.Spool)
+	return (known || f.Source == "") && !b.Missing(f.Spool)
 }
 
 // leftOut reads what a file has left out, or takes what is kept of that.
@@ -100,15 +99,15 @@ func looseRows(f state.File, left leftOut, number string) (found StoryFile, ok b
 }
 
 // tellLoose adds rows to the order of the number, or to one that stands for them.
-func (s *Status) tellLoose(f state.File, number string, found StoryFile, language wording.Language) {
+func (s *Status) tellLoose(f state.File, rejected, number string, found StoryFile, language wording.Language) {
 	shown := slices.ContainsFunc(s.Files, func(file FileStatus) bool { return file.SHA256 == f.SHA256 && file.Name == told.OneLine(f.Name) })
 	if !shown {
 		s.Files = append(s.Files, FileStatus{Name: told.OneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State, Placed: f.Placed,
-			Result: f.Result, Rejected: result.RejectedPath(f), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, id: f.ID})
+			Result: f.Result, Rejected: rejected, Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, id: f.ID})
 	}
 	at := slices.IndexFunc(s.Orders, func(o OrderStatus) bool { return o.Source == f.Source })
 	if at < 0 {
-		way := wording.NewMessage("way.refused_row", cmp.Or(result.RejectedPath(f), f.Result))
+		way := wording.NewMessage("way.refused_row", cmp.Or(rejected, f.Result))
 		if found.Status == state.RowSkipped {
 			way = wording.NewMessage("way.skipped_row")
 		}

@@ -3,7 +3,6 @@ package overview
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -78,7 +77,7 @@ func (b *Board) refusedStill(f state.File) bool {
 	if f.State == state.FileRefused {
 		return f.Placed == state.PlacedFailed && b.stillRefused(f, false)
 	}
-	return f.Counts.Rejected > 0 && result.RejectedPath(f) != "" && b.readable(f)
+	return f.Counts.Rejected > 0 && result.RejectedPath(b.Desk, f) != "" && b.readable(f)
 }
 
 // lookThrough reads a file for what nobody knew in it. A file that cannot be read has none:
@@ -88,7 +87,7 @@ func (b *Board) lookThrough(ctx context.Context, f state.File) (list []Unclear) 
 	if f.State == state.FileRefused {
 		path = filepath.Join(b.Config.Failed, folder.CleanName(f.Name))
 	}
-	if info, err := os.Stat(path); err != nil || info.Size() > largestUnclear {
+	if info, err := b.Config.Disk.Look(path); err != nil || info.Size() > largestUnclear || b.Config.Disk.Fetch(path) != nil {
 		return nil
 	}
 	report, err := b.Read(ctx, path, f.Name, f.Source)

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dropbridge/dropbridge/importer/folder"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 )
@@ -36,9 +36,9 @@ func (r RefusedRows) Join(shown string) string {
 
 // RejectedPath is the place of the file's rejected rows, "" where no row is refused or
 // somebody took them away to correct them.
-func RejectedPath(f state.File) string {
+func RejectedPath(d *desk.Desk, f state.File) string {
 	path := RejectedPlace(f.Result)
-	if _, refused := SplitDigest(f.Digest); path == "" || refused.Rows == "" || folder.Missing(path) {
+	if _, refused := SplitDigest(f.Digest); path == "" || refused.Rows == "" || d.Missing(path) {
 		return ""
 	}
 	return path
@@ -76,8 +76,8 @@ func sortedRows(rows map[int]orderfile.Result) []int {
 }
 
 // ContentOf is what changes with a file's bytes.
-func ContentOf(path string) string {
-	sum := folder.SHAOf(path)
+func ContentOf(d *desk.Desk, path string) string {
+	sum := d.Config.Disk.SHA(path)
 	return sum[:min(len(sum), 16)]
 }
 

@@ -20,6 +20,10 @@ const ReasonSuffix = ".reason.txt"
 // WriteReason says beside a file that was moved away why nothing of it was posted, and what
 // to do: in the language of the config, else of the file's headings, else in both.
 func WriteReason(ctx context.Context, d *desk.Desk, moved string, file state.File) error {
+	err := d.FetchCopy(file)
+	if err != nil {
+		return err
+	}
 	report, err := d.Read(ctx, file.Spool, file.Name, file.Source)
 	if err != nil {
 		if ctx.Err() != nil {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
@@ -214,8 +215,8 @@ func corrected(link state.Link, language wording.Language) view {
 }
 
 // NewFileReport is what a file's report and the rows that it shows tell.
-func NewFileReport(file state.File, report *orderfile.Report, rows *ShownRows) *FileReport {
-	out := &FileReport{File: told.OneLine(file.Name), SHA256: file.SHA256, Result: file.Result, Rejected: RejectedPath(file), Rows: []RowReport{},
+func NewFileReport(d *desk.Desk, file state.File, report *orderfile.Report, rows *ShownRows) *FileReport {
+	out := &FileReport{File: told.OneLine(file.Name), SHA256: file.SHA256, Result: file.Result, Rejected: RejectedPath(d, file), Rows: []RowReport{},
 		Refused: file.State == state.FileRefused, ID: file.ID}
 	for _, problem := range report.Problems {
 		if problem.Row == nil {

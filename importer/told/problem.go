@@ -100,6 +100,12 @@ func Topic(about string) string {
 	return topic
 }
 
+// SupplierOf is the name of the supplier whom a problem is about, "" where there is but one.
+func SupplierOf(about string) string {
+	_, supplier, _ := strings.Cut(about, " (")
+	return strings.TrimSuffix(supplier, ")")
+}
+
 // of is a name with the supplier behind it, where there are several.
 func (p Problem) of(name string) string {
 	if p.Supplier == "" {

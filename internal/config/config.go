@@ -15,6 +15,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/revise"
 	"github.com/dropbridge/dropbridge/exporter/selection"
+	"github.com/dropbridge/dropbridge/exporter/union"
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/failure"
@@ -40,6 +41,7 @@ type Config struct {
 	Feeds     map[string]Feed `yaml:"feeds"`
 	Inbox     Inbox           `yaml:"inbox"`
 	Journal   string          `yaml:"journal"`
+	Files     string          `yaml:"files"` // the bucket behind the folders, see package bucket; "": none
 	HTTP      HTTP            `yaml:"http"`
 	Templates string          `yaml:"templates"`
 	Notify    Notify          `yaml:"notify"`
@@ -79,6 +81,9 @@ type Supplier struct {
 	// First is true of the one of several who stood as `supplier:` before: what the journal
 	// and the files beside it have of no named supplier is his.
 	First bool `yaml:"first"`
+
+	// Counterparty is the supplier as a party of the contract, in place of the one at the top.
+	Counterparty *Counterparty `yaml:"counterparty"`
 
 	// Products are price lists that the products are read from, beside the service or without one.
 	Products *Products `yaml:"products"`
@@ -128,6 +133,13 @@ type Feed struct {
 	CategoryMap  string           `yaml:"category_map"`
 	AttributeMap string           `yaml:"attribute_map"`
 	Guard        history.Guard    `yaml:"guard"`
+
+	// Of several suppliers: whose products these are, one or more, all where none is named; which
+	// offer of an article stays; and what is done without one of them.
+	Supplier  string        `yaml:"supplier"`
+	Suppliers union.Members `yaml:"suppliers"`
+	Choose    *union.Choice `yaml:"choose"`
+	Without   union.Without `yaml:"without"`
 
 	Link   strictyaml.Scalar `yaml:"link"` // as shop.link, for this feed; supplier: as the supplier has them
 	UTM    UTM               `yaml:"utm"`
@@ -293,6 +305,17 @@ func (c *Config) completeSupplier() {
 	c.Supplier.Mapping = c.templateName(c.Supplier.Mapping)
 	c.setHandoverDefaults()
 }
+
+// takeCounterparty makes the party of the supplier's own contract that of the books.
+func (c *Config) takeCounterparty() {
+	c.Counterparty = Counterparty{}
+	if own := c.Supplier.Counterparty; own != nil {
+		c.Counterparty = *own
+	}
+}
+
+// hasCounterparty reports whether a counterparty stands at the top.
+func (c *Config) hasCounterparty() bool { return c.Counterparty != Counterparty{} }
 
 func setDefault[T comparable](value *T, fallback T) {
 	var zero T

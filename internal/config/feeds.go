@@ -107,7 +107,7 @@ func (c *Config) Compile(name string, f Feed, out string) (reading.Feed, error) 
 	if planned.Search, err = f.Search.query(); err != nil {
 		return planned, failure.Mistake("", "%s: feeds.%s.search: %w", c.File, name, err)
 	}
-	return planned, nil
+	return planned, c.suppliersOf(name, &f, &planned)
 }
 
 // Command is how a person calls this program with this config.

@@ -49,6 +49,14 @@ func (p Party) Account() string {
 	return strings.ToUpper(strings.Join(strings.Fields(p.IBAN.Text), ""))
 }
 
+// counterpartyKey is where the counterparty stands.
+func (c *Config) counterpartyKey() string {
+	if c.supplierName != "" {
+		return c.supplierKey("counterparty")
+	}
+	return "counterparty"
+}
+
 // Lacking are those of the keys of company and counterparty, such as company.name, for which
 // the config has nothing.
 func (c *Config) Lacking(keys ...string) (lacking []string) {
@@ -58,7 +66,7 @@ func (c *Config) Lacking(keys ...string) (lacking []string) {
 	}
 	for _, key := range keys {
 		if values[key] == "" {
-			lacking = append(lacking, key)
+			lacking = append(lacking, strings.Replace(key, "counterparty", c.counterpartyKey(), 1))
 		}
 	}
 	return lacking
@@ -70,7 +78,7 @@ func (c *Config) validateParties() error {
 	for _, party := range []struct {
 		key string
 		Party
-	}{{"company", c.Company}, {"counterparty", c.Counterparty.Party}} {
+	}{{"company", c.Company}, {c.counterpartyKey(), c.Counterparty.Party}} {
 		if code := party.Code; code.Text != "" && strings.ContainsFunc(code.Text, notOfCode) {
 			return c.wrongParty(code, "digits alone, such as 12345678 or 1234567890", party.key+".code: %q is no code of a company or a taxpayer", code.Text)
 		}
@@ -80,7 +88,7 @@ func (c *Config) validateParties() error {
 	}
 	if date := c.Counterparty.Contract.Date; date.Text != "" {
 		if _, err := parseContractDay(date.Text); err != nil {
-			return c.wrongParty(date, "write it like 2026-01-15 or 15.01.2026", "counterparty.contract.date: %q is no day", date.Text)
+			return c.wrongParty(date, "write it like 2026-01-15 or 15.01.2026", c.counterpartyKey()+".contract.date: %q is no day", date.Text)
 		}
 	}
 	return nil

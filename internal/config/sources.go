@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/objects"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
@@ -35,7 +36,11 @@ func (c *Config) Importer() (desk.Config, error) {
 			return settings, err
 		}
 	}
-	return settings, nil
+	behind, err := c.Bucket()
+	if behind != nil {
+		settings.Disk = objects.New(behind, settings)
+	}
+	return settings, err
 }
 
 // owners are the ids of the users that the config names, by name or by number.

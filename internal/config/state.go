@@ -74,13 +74,13 @@ func (c *Config) Written() string { return c.Path("state/written") }
 func (c *Config) Sandbox() string { return c.Path("state/sandbox") }
 
 // Closed is where it is noted which months `run` has closed.
-func (c *Config) Closed() string { return c.Path("state/closed") }
+func (c *Config) Closed() string { return c.beside("closed") }
 
 // Builds is where it is noted what became of the last builds of each feed.
 func (c *Config) Builds() string { return c.Path("state/builds.json") }
 
 // Money is where the last figures of the ledger are that somebody asked for.
-func (c *Config) Money() string { return c.Path("state/money.json") }
+func (c *Config) Money() string { return c.beside("money.json") }
 
 // Backups is where copies of the journal lie that are asked for on the page, beside the state.
 func (c *Config) Backups() string { return c.Path("backups") }

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -28,6 +29,7 @@ func (c *Config) Suppliers() []*Config {
 func (c *Config) named(name string) *Config {
 	one := *c
 	one.Supplier, one.supplierName, one.Named = c.Named[name], name, nil
+	one.takeCounterparty()
 	return &one
 }
 
@@ -60,6 +62,14 @@ func (c *Config) SupplierID() string {
 		return ""
 	}
 	return c.supplierName
+}
+
+// Whose says of an error which of several suppliers it is about.
+func (c *Config) Whose(err error) error {
+	if err == nil || c.supplierName == "" {
+		return err
+	}
+	return fmt.Errorf("supplier %s: %w", c.supplierName, err)
 }
 
 // RequireOne is an error where the config has several suppliers and none was chosen.

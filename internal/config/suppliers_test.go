@@ -1,11 +1,15 @@
 package config_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/exporter/reading"
+	"github.com/dropbridge/dropbridge/exporter/union"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/failure"
 )
@@ -87,5 +91,86 @@ func TestSuppliersThatCannotBe(t *testing.T) {
 		require.ErrorContains(t, err, want, text)
 		require.Equal(t, failure.Config, failure.KindOf(err), text)
 		require.NotEmpty(t, failure.Hint(err), text)
+	}
+}
+
+// TestFeedsOfSuppliers: what a feed says of its suppliers is understood, or refused under its key.
+func TestFeedsOfSuppliers(t *testing.T) {
+	const two = "account: s\nsuppliers: {a: {base_url: 'https://a.example'}, b: {base_url: 'https://b.example'}}\n"
+	compiled := func(head, feed string) (reading.Feed, error) {
+		c, err := config.Read("dropbridge.yaml", []byte(head+"feeds: {f: {template: csv, out: f.csv, private: true, "+feed+"}}\n"))
+		if err != nil {
+			return reading.Feed{}, err
+		}
+		return c.Feed("f")
+	}
+	for feed, want := range map[string]string{
+		"supplier: a":       "a []",
+		"suppliers: [b]":    "b []",
+		"min_stock: 1":      " [{a } {b }]",
+		"suppliers: [b, a]": " [{b } {a }]",
+		"suppliers: {b: {prefix: 'B-'}, a: null}":                  " [{b B-} {a }]",
+		"suppliers: {b: {prefix: 007}}":                            " [{b 007}]",
+		"without: last":                                            " [{a } {b }]",
+		"suppliers: [a, b], price: {suppliers: {a: {percent: 5}}}": " [{a } {b }]",
+	} {
+		f, err := compiled(two, feed)
+		require.NoError(t, err, feed)
+		members := "[]"
+		if f.Union != nil {
+			members = fmt.Sprint(f.Union.Members)
+		}
+		require.Equal(t, want, f.Supplier+" "+members, feed)
+	}
+	f, err := compiled(two, "min_stock: 3, without: {last: 6h}, choose: {by: [barcode, vendor_code+brand], prefer: [b, price]}, values: {quantity: {minus: 2}}")
+	require.NoError(t, err)
+	require.Equal(t, 6*time.Hour, f.Without.Last)
+	require.Equal(t, &union.Rule{Members: []union.Member{{Name: "a"}, {Name: "b"}}, By: []union.By{union.Barcode, union.CodeAndBrand},
+		Prefer: []union.Preference{{Reason: "order", Names: []string{"b"}}, {Reason: "price"}, {Reason: "stock"}}, MinStock: 3, Minus: 2}, f.Union)
+	for feed, want := range map[string]string{
+		"supplier: a, suppliers: [b]":                        "feeds.f.supplier stands beside suppliers",
+		"supplier: c":                                        "feeds.f.supplier: there is no suppliers.c",
+		"suppliers: [a, a]":                                  "feeds.f.suppliers: a is named twice",
+		"suppliers: []":                                      "no supplier is named",
+		"suppliers: a":                                       "want names of suppliers",
+		"suppliers: {a: {prefx: x}}":                         "prefx",
+		"choose: {by: ean}":                                  `feeds.f.choose.by: "ean" is not known`,
+		"choose: {}":                                         "feeds.f.choose.by is missing",
+		"without: first":                                     `unknown word "first"`,
+		"without: {last: -1h}":                               "want a time above 0",
+		"supplier: a, without: last":                         "feeds.f.without is for a feed of several suppliers",
+		"filter: {suppliers: [c]}":                           `feeds.f.filter.suppliers: the feed has no products of "c"`,
+		"filter: {suppliers: [a], not_suppliers: [a]}":       "stands in suppliers and in not_suppliers",
+		"suppliers: [a, b], search: {text: x}":               "feeds.f.search is for a feed of one supplier",
+		"supplier: a, price: {suppliers: {b: {percent: 5}}}": `feeds.f.price.suppliers: the feed has no products of "b"`,
+	} {
+		_, err := compiled(two, feed)
+		require.ErrorContains(t, err, want, feed)
+	}
+	for _, feed := range []string{"supplier: a", "suppliers: [a]", "choose: {by: barcode}", "without: last", "price: {suppliers: {a: {percent: 5}}}", "filter: {suppliers: [a]}"} {
+		_, err := compiled("", feed)
+		require.ErrorContains(t, err, "the config has one supplier, without a name", feed)
+		require.NotEmpty(t, failure.Hint(err), feed)
+	}
+}
+
+// TestCounterparties: each supplier is a party of his own contract.
+func TestCounterparties(t *testing.T) {
+	c, err := config.Read("dropbridge.yaml", []byte("account: s\nsuppliers: {a: {base_url: 'https://a.example', counterparty: {name: Firm, code: '12345678'}}, b: {base_url: 'https://b.example'}}\n"))
+	require.NoError(t, err)
+	a, err := c.Of("a")
+	require.NoError(t, err)
+	require.Equal(t, "Firm", a.Counterparty.Name.Text)
+	b, err := c.Of("b")
+	require.NoError(t, err)
+	require.Equal(t, []string{"company.name", "suppliers.b.counterparty.name"}, b.Lacking("company.name", "counterparty.name"))
+	require.Equal(t, filepath.Join("state", "suppliers", "b", "closed"), b.Closed())
+	for text, want := range map[string]string{
+		"account: s\ncounterparty: {name: F}\nsuppliers: {a: {base_url: 'https://a.example'}}":    "counterparty at the top goes with supplier:",
+		"supplier: {counterparty: {name: F}}":                                                     "supplier.counterparty goes with suppliers:",
+		"account: s\nsuppliers: {a: {base_url: 'https://a.example', counterparty: {code: '1%'}}}": `suppliers.a.counterparty.code: "1%" is no code`,
+	} {
+		_, err := config.Read("dropbridge.yaml", []byte(text))
+		require.ErrorContains(t, err, want, text)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/income"
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/internal/bucket"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -23,6 +24,11 @@ import (
 func (c *Config) validate() error {
 	fail := func(hint, format string, args ...any) error {
 		return failure.Mistake(hint, c.File+": "+format, args...)
+	}
+	if c.Files != "" {
+		if _, err := bucket.ParseAddress(c.Files); err != nil {
+			return err
+		}
 	}
 	if err := c.validateSuppliers(fail); err != nil {
 		return err
@@ -93,10 +99,16 @@ func (c *Config) validateSuppliers(fail func(hint, format string, args ...any) e
 		if c.Supplier.First {
 			return fail("leave it out: there is no other", "supplier.first goes with suppliers:")
 		}
+		if c.Supplier.Counterparty != nil {
+			return fail("write it at the top, beside supplier:", "supplier.counterparty goes with suppliers:")
+		}
 		return c.validateSupplier(fail)
 	}
 	if c.bothSupplierKeys {
 		return fail("move what supplier: says to suppliers: {NAME: {first: true, …}}: its orders stay his", "supplier: and suppliers: stand beside each other")
+	}
+	if c.hasCounterparty() {
+		return fail("write it under the supplier whose contract it is: suppliers.NAME.counterparty", "counterparty at the top goes with supplier:")
 	}
 	if len(c.Named) == 0 {
 		return fail("write suppliers: {NAME: {base_url: …}}", "suppliers: names none")
@@ -147,6 +159,11 @@ func (c *Config) validateSupplier(fail func(hint, format string, args ...any) er
 		u, err := url.Parse(s.BaseURL)
 		if err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") {
 			return fail("write it like https://api.supplier.example", "%s: %q is not an address", c.supplierKey("base_url"), s.BaseURL)
+		}
+	}
+	if c.supplierName != "" {
+		if err := c.validateParties(); err != nil {
+			return err
 		}
 	}
 	if err := c.validateProducts(fail); err != nil {

@@ -17,3 +17,6 @@ func TryLock(file *os.File) (bool, error) {
 	}
 	return err == nil, err
 }
+
+// Lock waits for the file's lock, which ends with the process.
+func Lock(file *os.File) error { return unix.Flock(int(file.Fd()), unix.LOCK_EX) }

@@ -17,3 +17,8 @@ func TryLock(file *os.File) (bool, error) {
 	}
 	return err == nil, err
 }
+
+// Lock waits for the file's lock, which ends with the process.
+func Lock(file *os.File) error {
+	return windows.LockFileEx(windows.Handle(file.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK, 0, 1, 0, &windows.Overlapped{Offset: 0xffffffff, OffsetHigh: 0x7fffffff})
+}

@@ -60,6 +60,9 @@ func (f *File) WriteAt(p []byte, at int64) (int, error) { return f.file.WriteAt(
 // Seek moves the place at which Read and Write go on.
 func (f *File) Seek(offset int64, whence int) (int64, error) { return f.file.Seek(offset, whence) }
 
+// Truncate cuts the unfinished file, or makes it longer by zeros.
+func (f *File) Truncate(size int64) error { return f.file.Truncate(size) }
+
 // Sync makes the bytes so far durable, ahead of Commit: a full disk shows before anything
 // takes its place.
 func (f *File) Sync() error { return f.file.Sync() }

@@ -63,9 +63,9 @@ func (largeShop) OrderLedger(context.Context, string, string) (page.OrderLedger,
 	return page.OrderLedger{None: true}, nil
 }
 
-func (s largeShop) Sources() []string { return []string{"source1"} }
-
 func (largeShop) Suppliers() []string { return nil }
+
+func (s largeShop) Sources() []string { return []string{"source1"} }
 
 // pagesOfMany are the pages that show what a journal has, by what their queries are to take at
 // most: they are as many with many orders as with few, and no more than so many for each cause.

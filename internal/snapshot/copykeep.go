@@ -73,7 +73,7 @@ func (c *copyRead) close() error {
 	if c.failed == nil {
 		return err
 	}
-	if gone := os.Remove(c.store.path()); !errors.Is(gone, fs.ErrNotExist) {
+	if gone := os.Remove(c.store.Path()); !errors.Is(gone, fs.ErrNotExist) {
 		err = errors.Join(err, gone)
 	}
 	return err

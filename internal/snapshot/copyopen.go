@@ -50,7 +50,7 @@ func (s *Store) readCopy(ctx context.Context, client Client, opts Options) (_ *c
 
 // open opens the file and checks all of it, so that no damage shows in mid-build.
 func (c *copyRead) open(opts Options) (err error) {
-	c.file, err = os.Open(c.store.path())
+	c.file, err = os.Open(c.store.Path())
 	if errors.Is(err, fs.ErrNotExist) {
 		return &unusable{}
 	}

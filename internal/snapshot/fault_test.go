@@ -22,7 +22,7 @@ func kept(t testing.TB, s *service) []byte {
 	s.change("12.50", 3)
 	s.create("new-1")
 	s.built(t)
-	data, err := os.ReadFile(s.store.path())
+	data, err := os.ReadFile(s.store.Path())
 	require.NoError(t, err)
 	return data
 }
@@ -39,7 +39,7 @@ func TestADamagedCopyIsReadInFull(t *testing.T) {
 	}
 	broken = append(broken, data[:len(data)-1], append([]byte(string(data)), 0), append([]byte(string(data)), data...), []byte("PK\x03\x04"))
 	for n, bytes := range broken {
-		require.NoError(t, os.WriteFile(s.store.path(), bytes, 0o600))
+		require.NoError(t, os.WriteFile(s.store.Path(), bytes, 0o600))
 		b := s.built(t)
 		require.Contains(t, b.source, "read in full: 61 products, 1 pages; the copy is damaged", n)
 		require.Len(t, b.asked, 1)
@@ -51,13 +51,13 @@ func TestACopyOfAnotherKind(t *testing.T) {
 	s := newService(t, 30, 7)
 	data := kept(t, s)
 	later := strings.Replace(string(data), magic, magicName+"2\n", 1)
-	require.NoError(t, os.WriteFile(s.store.path(), []byte(later), 0o600))
+	require.NoError(t, os.WriteFile(s.store.Path(), []byte(later), 0o600))
 	require.Equal(t, "read in full: 31 products, 5 pages; the copy was written by another version", s.built(t).source)
 	s.opts.Mapping = "m2"
 	require.Equal(t, "read in full: 31 products, 5 pages; the copy was made with another mapping of the supplier", s.built(t).source)
 	require.Equal(t, "copy of 10:12 without changes", s.built(t).source)
-	require.NoError(t, os.Remove(s.store.path()))
-	require.NoError(t, os.MkdirAll(filepath.Join(s.store.path(), "full"), 0o700))
+	require.NoError(t, os.Remove(s.store.Path()))
+	require.NoError(t, os.MkdirAll(filepath.Join(s.store.Path(), "full"), 0o700))
 	b := s.build(t)
 	require.Contains(t, b.source, "read in full: 31 products, 5 pages; the copy ")
 	require.ErrorContains(t, b.kept, "keep a copy of the product list: ")
@@ -93,14 +93,14 @@ func TestAPageThatCannotBeReadAnyMore(t *testing.T) {
 		require.Equal(t, err, again)
 		require.False(t, pages.Result().Complete)
 		require.ErrorContains(t, pages.Commit(t.Context()), "the copy of the product list")
-		data, err := os.ReadFile(s.store.path())
+		data, err := os.ReadFile(s.store.Path())
 		require.NoError(t, err)
 		require.NoError(t, pages.Close())
 		require.NoError(t, pages.Close())
-		require.NoFileExists(t, s.store.path())
-		require.NoError(t, os.WriteFile(s.store.path(), data, 0o600))
+		require.NoFileExists(t, s.store.Path())
+		require.NoError(t, os.WriteFile(s.store.Path(), data, 0o600))
 	}
-	require.NoError(t, os.Remove(s.store.path()))
+	require.NoError(t, os.Remove(s.store.Path()))
 	require.Equal(t, "read in full: 30 products, 5 pages", s.built(t).source)
 }
 
@@ -128,7 +128,7 @@ func TestChangesThatDoNotAddUp(t *testing.T) {
 
 func (s *service) requireKept(t *testing.T, data []byte) {
 	t.Helper()
-	now, err := os.ReadFile(s.store.path())
+	now, err := os.ReadFile(s.store.Path())
 	require.NoError(t, err)
 	require.Equal(t, data, now)
 	require.Equal(t, []string{"products.copy"}, names(t, s.dir))
@@ -145,7 +145,7 @@ func TestAServiceThatRefuses(t *testing.T) {
 	}
 	b := s.built(t)
 	require.Equal(t, "read in full: 31 products, 5 pages; the copy cannot be brought up to date: list products: status 422: unprocessable entity", strings.ToLower(b.source))
-	require.NoError(t, os.WriteFile(s.store.path(), data, 0o600))
+	require.NoError(t, os.WriteFile(s.store.Path(), data, 0o600))
 	for status, kind := range map[int]supplier.Kind{401: supplier.KindUnauthorized, 500: supplier.KindTransient} {
 		s.refuse = func(int, time.Time) int { return status }
 		_, err := s.store.Pages(t.Context(), s.client, s.opts)

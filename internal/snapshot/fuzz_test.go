@@ -43,7 +43,7 @@ func FuzzStore(f *testing.F) {
 	f.Add(kept(f, s))
 	f.Add([]byte(nil))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		require.NoError(t, os.WriteFile(s.store.path(), data, 0o600))
+		require.NoError(t, os.WriteFile(s.store.Path(), data, 0o600))
 		b := s.built(t)
 		require.Len(t, b.products, 13)
 		require.Equal(t, "p00003=12.50", strings.Fields(b.prices())[3])

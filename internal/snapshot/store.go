@@ -54,8 +54,8 @@ type Store struct {
 // Open names the folder, which is made when the first copy is.
 func Open(dir string) *Store { return &Store{dir} }
 
-// path is where the copy is.
-func (s *Store) path() string { return filepath.Join(s.dir, "products.copy") }
+// Path is where the copy is.
+func (s *Store) Path() string { return filepath.Join(s.dir, "products.copy") }
 
 // unusable is a copy that cannot serve this build. reason is the end of a sentence
 // about it, "" where there is no copy to speak of.
@@ -99,5 +99,5 @@ func (s *Store) create(now time.Time) (*writer, error) {
 	}
 	// What a crash left and cannot be removed now is tried again the next time.
 	_ = durable.RemoveStale(s.dir, now)
-	return newWriter(s.path())
+	return newWriter(s.Path())
 }

@@ -19,7 +19,7 @@ func TestTheSecondBuildAsksOnce(t *testing.T) {
 	first := s.built(t)
 	require.Equal(t, "read in full: 30 products, 5 pages", first.source)
 	require.Len(t, first.asked, 5)
-	copied, err := os.ReadFile(s.store.path())
+	copied, err := os.ReadFile(s.store.Path())
 	require.NoError(t, err)
 
 	s.pass(15 * time.Minute)
@@ -29,7 +29,7 @@ func TestTheSecondBuildAsksOnce(t *testing.T) {
 		"from a minute before the newest change that the copy has")
 	require.Equal(t, first.products, second.products)
 	require.Equal(t, supplier.ListResult{Pages: 5, Items: 30, Total: supplier.Some(int64(30)), Complete: true}, second.result)
-	same, err := os.ReadFile(s.store.path())
+	same, err := os.ReadFile(s.store.Path())
 	require.NoError(t, err)
 	require.Equal(t, copied, same, "nothing was learned")
 }
@@ -230,7 +230,7 @@ func TestNothingIsKeptWhereChangesCannotBeAskedFor(t *testing.T) {
 	}
 	for range 2 {
 		require.Equal(t, "read in full: 30 products, 5 pages", s.built(t).source)
-		require.NoFileExists(t, s.store.path())
+		require.NoFileExists(t, s.store.Path())
 	}
 	s = newService(t, 30, 7)
 	s.client = clientOf(t, "http://127.0.0.1:1", "  query:\n    updated_since: updated_since\n")
@@ -247,12 +247,12 @@ func TestTheCopyIsPrivate(t *testing.T) {
 	s.pass(time.Hour)
 	s.change("11.00", 1)
 	s.built(t)
-	data, err := os.ReadFile(s.store.path())
+	data, err := os.ReadFile(s.store.Path())
 	require.NoError(t, err)
 	require.NotContains(t, string(data), testToken)
 	require.Equal(t, []string{"products.copy"}, names(t, s.dir))
 	if runtime.GOOS != "windows" { // has no such modes
-		for path, want := range map[string]os.FileMode{s.dir: 0o700, s.store.path(): 0o600} {
+		for path, want := range map[string]os.FileMode{s.dir: 0o700, s.store.Path(): 0o600} {
 			info, err := os.Stat(path)
 			require.NoError(t, err)
 			require.Equal(t, want, info.Mode().Perm(), path)

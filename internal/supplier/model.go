@@ -51,6 +51,7 @@ type Product struct {
 	URL          string
 	CreatedAt    time.Time
 	UpdatedAt    time.Time // changes on any change, stock and price included
+	Supplier     string    // whose it is, by the name in the config; "" where there is but one
 }
 
 // Category is a leaf of the supplier's tree with the way to it.

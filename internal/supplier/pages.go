@@ -69,6 +69,11 @@ type ProductPage struct {
 	Twice []RepeatedKey
 	// Lacking is what products of the page do not have because a further list lacks them.
 	Lacking []Lacking
+	// Repeated are the products of the page that an earlier page has, in the list's order. Whoever
+	// admits the page finds them, by Arrivals.
+	Repeated []Repeated
+	// Outdone are the products of the page that are left to another supplier, in the list's order.
+	Outdone []Outdone
 	// Remarks are on the list as a whole. Those of a page are complete when it was admitted.
 	Remarks []Remark
 	// Border is how many products at the front of the page are those that the page before

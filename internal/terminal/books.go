@@ -2,12 +2,15 @@ package terminal
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 
 	"github.com/dropbridge/dropbridge/exporter/closing"
 	"github.com/dropbridge/dropbridge/exporter/payouts"
 	"github.com/dropbridge/dropbridge/exporter/sales"
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/exporter/table"
+	"github.com/dropbridge/dropbridge/exporter/together"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -38,6 +41,29 @@ func (p Printer) Ledger(r statement.Report) {
 	p.differences(len(r.Differences), func(n int) (string, string) { return r.Differences[n].Code, r.Differences[n].Message })
 	if failed == 0 {
 		p.printf("  all %d checks are OK\n", len(r.Checks))
+	}
+}
+
+// Supplier begins what is said of the books of one of several suppliers.
+func (p Printer) Supplier(name string) { p.printf("%s:\n", oneline.Unbroken(name)) }
+
+// Together says for people what the books of several suppliers come to.
+func (p Printer) Together(out string, totals []together.Total, without []string) {
+	p.printf("%s %s\n", p.word("together.total"), out)
+	for _, t := range totals {
+		p.printf("  %s %d", cmp.Or(t.Currency, "?"), t.Count)
+		for _, name := range slices.Sorted(maps.Keys(t.Amounts)) {
+			p.printf(", %s %s", name, t.Amounts[name].OrZero())
+		}
+		p.printf("\n")
+	}
+	p.Without(without)
+}
+
+// Without names the suppliers that have no books.
+func (p Printer) Without(suppliers []string) {
+	for _, name := range suppliers {
+		p.printf("%s\n", p.word("together.without", oneline.Unbroken(name)))
 	}
 }
 

@@ -39,6 +39,10 @@ func (p Printer) Feed(r exporter.Report) {
 		p.printf("  repaired: %s, %d times\n", code, r.Repaired[code])
 	}
 	p.skipped(r)
+	if n := len(r.Outdone); n > 0 {
+		first := r.Outdone[0]
+		p.printf("  left to another supplier: %d, such as %s: %s (%s has them)\n", n, oneline.Unbroken(first.SKU), oneline.Unbroken(first.Message), r.Out+reportBeside)
+	}
 	p.warnings(r)
 }
 

@@ -17,6 +17,7 @@ func (p Printer) Shown(s exporter.Shown) {
 	if s.Refused != nil {
 		p.printf("  %s (%s)\n", p.word("show.refused", oneline.Unbroken(s.Refused.Message)), s.Refused.Code)
 	}
+	p.offers(s.Offers)
 	for i, c := range s.Changes {
 		if i > 0 && c.Before == s.Changes[i-1].Before && c.After == s.Changes[i-1].After {
 			continue // the same text in another language
@@ -42,6 +43,24 @@ func (p Printer) Shown(s exporter.Shown) {
 		for _, note := range f.Notes {
 			p.printf("    %s\n", oneline.Clean(note, 2*shownValue))
 		}
+	}
+}
+
+// offers shows which suppliers have the article, and why one of them won.
+func (p Printer) offers(offers []exporter.ShownOffer) {
+	for _, o := range offers {
+		stock := "show.out_of_stock"
+		if o.InStock {
+			stock = "show.in_stock"
+		}
+		said := []string{p.word(stock)}
+		if o.DropPrice.IsSet() {
+			said = append(said, o.DropPrice.String()+" "+o.Currency)
+		}
+		if o.Chosen && o.Reason != "" {
+			said = append(said, p.word("show.chosen_"+o.Reason))
+		}
+		p.printf("  %s: %s\n", oneline.Unbroken(o.Supplier), strings.Join(said, ", "))
 	}
 }
 

@@ -59,6 +59,9 @@ func (s *server) serveNamed(w http.ResponseWriter, r *http.Request, feed standin
 func (s *server) serveResult(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	if access.Of(r.Context()).Sees() && s.ResultsDir != "" && resultName(name) {
+		if s.FetchResult != nil {
+			s.FetchResult(name)
+		}
 		if folder, err := os.OpenRoot(s.ResultsDir); err == nil {
 			defer folder.Close()
 			if info, err := folder.Stat(name); err == nil && info.Mode().IsRegular() {

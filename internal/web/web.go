@@ -30,17 +30,18 @@ type Keys interface {
 // Options says what is shown and to whom.
 type Options struct {
 	Source       Source
-	Pages        http.Handler     // the pages for people, at every address that is none of the server's own
-	FeedsDir     string           // where a Feed.File lies that is no absolute path; "": the working folder
-	ResultsDir   string           // where result files are looked up by name
-	PrivateFeeds bool             // serve private feeds to every client, not only to those who may look
-	Keys         Keys             // open feeds at /feeds/KEY/NAME.ENDING; nil: there are none
-	Access       *access.Access   // who is asking; nil: this machine may act, and everybody else is a stranger
-	LocalPage    bool             // the page, its JSON and the metrics are for this machine alone
-	AllowedHosts []string         // names of this server besides localhost and IP addresses
-	Now          func() time.Time // nil: time.Now
-	Logger       *slog.Logger     // nil: none
-	Language     wording.Language // of the page; "": English. Health, metrics and JSON are English
+	Pages        http.Handler      // the pages for people, at every address that is none of the server's own
+	FeedsDir     string            // where a Feed.File lies that is no absolute path; "": the working folder
+	ResultsDir   string            // where result files are looked up by name
+	FetchResult  func(name string) // has one at hand that another machine wrote; nil: none does
+	PrivateFeeds bool              // serve private feeds to every client, not only to those who may look
+	Keys         Keys              // open feeds at /feeds/KEY/NAME.ENDING; nil: there are none
+	Access       *access.Access    // who is asking; nil: this machine may act, and everybody else is a stranger
+	LocalPage    bool              // the page, its JSON and the metrics are for this machine alone
+	AllowedHosts []string          // names of this server besides localhost and IP addresses
+	Now          func() time.Time  // nil: time.Now
+	Logger       *slog.Logger      // nil: none
+	Language     wording.Language  // of the page; "": English. Health, metrics and JSON are English
 }
 
 // server is what stands behind the routes.

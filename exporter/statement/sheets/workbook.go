@@ -29,6 +29,7 @@ type Manner struct {
 	Language    wording.Language
 	Perspective Perspective
 	Origin      control.Origin // its period and currency are those of the statement
+	Into        *book.Book     // the section of a larger workbook that it is, nil: a workbook of its own
 }
 
 // Workbook is a statement on its way into a workbook: its sheets are filled while the
@@ -64,7 +65,7 @@ func count(sum *money.Amount, amount money.Amount) (err error) {
 // NewWorkbook begins a workbook, of which nothing is seen before Close.
 func NewWorkbook(path string, period statement.Period, now time.Time, manner Manner) (*Workbook, error) {
 	manner.Language = cmp.Or(manner.Language, wording.Ukrainian)
-	b, err := book.Create(path, book.Properties{
+	b, err := book.Begin(manner.Into, path, book.Properties{
 		Title: manner.Language.Say("statement.title") + " " + period.First().Format(time.DateOnly) + " – " + period.Last().Format(time.DateOnly), Date: now})
 	if err != nil {
 		return nil, err

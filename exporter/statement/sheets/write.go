@@ -9,7 +9,8 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/table"
 )
 
-// WriteWorkbook reads the ledger of the period and publishes it as a workbook.
+// WriteWorkbook reads the ledger of the period and publishes it as a workbook. As a section of a
+// larger one it is published with that: the caller then has the statement remembered, or forgotten.
 func WriteWorkbook(ctx context.Context, source statement.Source, options statement.Options, manner Manner, out string) (*statement.Statement, statement.Report, error) {
 	w, err := NewWorkbook(out, options.Period, options.Now, manner)
 	if err != nil {
@@ -20,13 +21,17 @@ func WriteWorkbook(ctx context.Context, source statement.Source, options stateme
 	if err != nil {
 		return nil, statement.Report{}, err
 	}
-	defer s.Forget()
 	result, err := w.Close(s)
 	if err != nil {
+		s.Forget()
 		return nil, statement.Report{}, err
 	}
 	report := s.Report(out, result.Bytes, result.SHA256)
 	report.Cut = w.cut()
+	if manner.Into != nil {
+		return s, report, nil
+	}
+	defer s.Forget()
 	return s, report, s.Remember(options.Accept)
 }
 

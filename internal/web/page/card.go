@@ -234,7 +234,7 @@ func checks(l wording.Language, f standing.Finding) []deed {
 	}
 	switch told.Topic(f.About) {
 	case told.ProblemSupplier, told.ProblemPosting, told.ProblemLookup, told.ProblemFollow:
-		return check(CheckSupplier, "")
+		return check(CheckSupplier, told.SupplierOf(f.About))
 	case told.ProblemLock:
 		return check(CheckInbox, "")
 	}

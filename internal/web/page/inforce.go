@@ -97,7 +97,11 @@ func (p *pages) addSettings(r *http.Request, v *settingsView) {
 		}
 	}
 	for _, line := range s.Calls {
-		v.Calls = append(v.Calls, callView{line, word(l, strings.ReplaceAll(line.Op, " ", "_"), "supplier_op."), say(l, "milliseconds", line.Average().Milliseconds())})
+		what := word(l, strings.ReplaceAll(line.Op, " ", "_"), "supplier_op.")
+		if line.Supplier != "" {
+			what = line.Supplier + ": " + what
+		}
+		v.Calls = append(v.Calls, callView{line.Line, what, say(l, "milliseconds", line.Average().Milliseconds())})
 	}
 	v.Shared = f.processes()
 	for _, c := range s.Channels {

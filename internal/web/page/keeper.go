@@ -61,8 +61,14 @@ type Settings struct {
 	Others   []string // that share the journal
 	Journal  string   // where it is, without secrets
 
-	Calls  []calls.Line // what the supplier was asked for in the last 24 hours, since the program runs
-	Limits []string     // of requests to the supplier, such as 10/s
+	Calls  []Calls  // what the suppliers were asked for in the last 24 hours, since the program runs
+	Limits []string // of requests to a supplier, such as 10/s
+}
+
+// Calls are one operation of a supplier's service.
+type Calls struct {
+	calls.Line
+	Supplier string // his name, of several
 }
 
 // Source says how the order files of a source are read.

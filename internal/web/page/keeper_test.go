@@ -88,7 +88,7 @@ func busyKeeper() stillKeeper {
 		purse: Money{Figures: figures, Reading: Errand{Began: noon(), Ended: noon(), Err: errors.New("the supplier is away " + script)}, Closing: Errand{About: "2026-09", Began: noon().Add(-time.Minute), Done: 400},
 			Failing: &standing.Books{Failing: "2026-08", Error: "notes.txt is in the way " + script, Mend: "take it away"},
 			Months:  []Month{{Month: "2026-10", Files: []string{"ledger.xlsx", "close.html"}, Closed: noon(), Differences: 1, Moved: 2}, {Month: "2026-09"}, {Month: "2026-08"}}},
-		inForce: Settings{Calls: []calls.Line{{Op: "list orders", Calls: 120, Failed: 3, Throttled: 1, Took: time.Minute}, {Op: "odd " + script, Calls: 1}}, Limits: []string{"10/s"}, Process: "host-1", Others: []string{"host-2 " + script}, Journal: "/srv/state/journal.db", Backups: []Backup{{File: "/srv/backups/journal.db", Bytes: 4096, At: noon()}},
+		inForce: Settings{Calls: []Calls{{Line: calls.Line{Op: "list orders", Calls: 120, Failed: 3, Throttled: 1, Took: time.Minute}}, {Line: calls.Line{Op: "odd " + script, Calls: 1}, Supplier: "beta"}}, Limits: []string{"10/s"}, Process: "host-1", Others: []string{"host-2 " + script}, Journal: "/srv/state/journal.db", Backups: []Backup{{File: "/srv/backups/journal.db", Bytes: 4096, At: noon()}},
 			Channels: []standing.Channel{{Name: "mail", Sent: noon()}, {Name: "on_result keycrm", Waiting: 2, Error: "550 " + script, Since: noon()}},
 			Sources: []Source{{Template: "generic"}, {Name: "keycrm", Template: "generic", Prefix: "KC-", Carrier: "nova_poshta", Ignored: []string{"Нотатка " + script},
 				Words: []SourceWord{{"state", "Готово " + script, "post"}, {"state", "Відмова", "cancelled"}, {"payment", "накладний", "cod"}, {"carrier", "НП", "nova_poshta"}}}}},
@@ -194,7 +194,7 @@ func TestMoney(t *testing.T) {
 	shop.purse.Figures.Currency = "EUR"
 	require.Contains(t, get(New(Options{Shop: shop}), "/money").Body.String(), "125,400.50\u00a0EUR")
 	shop.purse.Figures.Partial = true
-	require.Contains(t, get(New(Options{Shop: shop}), "/money").Body.String(), "not to be believed")
+	require.Contains(t, get(New(Options{Shop: shop}), "/money").Body.String(), "cannot be trusted")
 	shop.purse = Money{NoLedger: failure.Mistake("name a service", "there is no service")}
 	page = get(New(Options{Shop: shop}), "/money").Body.String()
 	require.Contains(t, page, "there is no service")

@@ -80,7 +80,7 @@ func (p *Program) act(ctx context.Context, f periodFlags, a actFlags) error {
 	if err != nil {
 		return err
 	}
-	c, err := p.Config()
+	c, err := p.oneSupplier(f.supplier)
 	if err != nil {
 		return err
 	}

@@ -49,6 +49,7 @@ was not checked.`,
 	flags.StringVar(&f.language, "lang", "uk", "language of headings and words: uk or en")
 	flags.BoolVar(&f.check, "check", false, "exit with 3 when anything does not fit")
 	flags.BoolVar(&f.accept, "accept-change", false, "compare the next exports of the month with this one, whatever changed since the last")
+	supplierFlag(command, &f.supplier)
 	currencyFlag(command, &f.currency)
 	return command
 }
@@ -63,7 +64,52 @@ func (p *Program) close(ctx context.Context, f closeFlags) error {
 	if err != nil {
 		return err
 	}
-	m.now, m.accept, m.currency = now, f.accept, currencyOf(c, f.currency)
+	m.now, m.accept = now, f.accept
+	all, without, err := booked(c, f.supplier)
+	if err != nil {
+		return err
+	}
+	if len(all) == 1 {
+		return p.closeOf(ctx, all[0], f, m)
+	}
+	return p.closeEach(ctx, all, without, f, m)
+}
+
+// closeEach closes the month of each supplier into a folder of his own below the one that is named.
+// Where one's cannot be closed the others' are, and the error says whose it is.
+func (p *Program) closeEach(ctx context.Context, all []*config.Config, without []string, f closeFlags, m month) error {
+	folder := m.folder
+	var errs []error
+	for _, one := range all {
+		if !p.JSON() {
+			p.People().Supplier(one.SupplierName())
+		}
+		m.folder = filepath.Join(folder, one.SupplierName())
+		if err := p.closeOf(ctx, one, f, m); errors.Is(err, p.Partial) {
+			errs = append(errs, err)
+		} else if err != nil {
+			errs = append(errs, one.Whose(err))
+		}
+	}
+	if !p.JSON() {
+		p.People().Without(without)
+	}
+	return closedWith(errs, p.Partial)
+}
+
+// closedWith is what closes that ended with these errors come to: what failed, or else that
+// something does not fit.
+func closedWith(errs []error, partial error) error {
+	failed := slices.DeleteFunc(slices.Clone(errs), func(err error) bool { return errors.Is(err, partial) })
+	if len(failed) == 0 && len(errs) > 0 {
+		return partial
+	}
+	return errors.Join(failed...)
+}
+
+// closeOf closes the month of one supplier.
+func (p *Program) closeOf(ctx context.Context, c *config.Config, f closeFlags, m month) error {
+	m.currency = currencyOf(c, f.currency)
 	if err := checkFolder(c, m.folder, f.overwrite); err != nil {
 		return err
 	}
@@ -78,7 +124,7 @@ func (p *Program) close(ctx context.Context, f closeFlags) error {
 	if err = errors.Join(err, conn.Close()); err != nil {
 		return err
 	}
-	if err := refresh(c, report, now); err != nil {
+	if err := refresh(c, report, m.now); err != nil {
 		p.Logger().Warn("the status page goes on showing what the month was closed with before", "error", err)
 	}
 	if p.JSON() {

@@ -23,6 +23,7 @@ type Closer struct {
 	program *Program
 	config  *config.Config
 	conn    Connection
+	each    []*Closer // of several suppliers; then there is no conn
 
 	one   sync.Mutex // held while a month is closed: one at a time
 	mu    sync.Mutex
@@ -45,6 +46,9 @@ const monthLayout = "2006-01"
 // Run closes months until ctx ends; without a day in the config it ends at once. Where a
 // month cannot be closed, that is said and tried again.
 func (c *Closer) Run(ctx context.Context) error {
+	if c.each != nil {
+		return c.runEach(ctx)
+	}
 	day := c.config.Books.CloseDay()
 	if day == 0 {
 		return nil
@@ -79,6 +83,9 @@ func (c *Closer) CloseDue(ctx context.Context) error {
 
 // State is what the status page shows, nil where no month is to be closed.
 func (c *Closer) State() *standing.Books {
+	if c.each != nil {
+		return c.stateOfEach()
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.state

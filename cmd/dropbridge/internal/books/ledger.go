@@ -15,6 +15,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/exporter/statement/sheets"
 	"github.com/dropbridge/dropbridge/exporter/table"
+	"github.com/dropbridge/dropbridge/exporter/together"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
@@ -87,24 +88,23 @@ func (p *Program) ledger(ctx context.Context, f periodFlags, l ledgerFlags) erro
 	if err := f.checkOut(c); err != nil {
 		return err
 	}
-	manner := sheets.Manner{Language: s.language, Perspective: perspective, Origin: originOf(c, "", p.Name)}
-	write, err := ledgerWriter(c, f, s, manner)
+	all, without, err := booked(c, f.supplier)
 	if err != nil {
 		return err
 	}
-	conn, err := p.Connect(ctx, c)
+	if len(all) > 1 {
+		return p.writeJoint(ctx, &f, s, now, jointBook{"ledger", ledgerForm(), all, without, func(ctx context.Context, one *config.Config, into *together.Book) (*part, error) {
+			return p.ledgerPart(ctx, one, f, l, s, into, now)
+		}})
+	}
+	c = all[0]
+	write, err := ledgerWriter(c, f, s, l.manner(c, p, s))
 	if err != nil {
 		return err
 	}
-	_ = durable.RemoveStale(filepath.Dir(f.out), now) // as for sales
-	bar := terminal.NewProgress(p.Progress, "entries")
-	currency := currencyOf(c, l.currency)
-	options := statement.Options{Period: s.period, Account: booksOf(c, currency), Now: now, Memory: c.Ledgers(),
-		Orders: !l.noOrders, Accept: l.accept, FromTheStart: l.fromTheStart, Currency: currency, Progress: bar.Update}
-	st, report, err := write(ctx, conn, options)
-	bar.Finish()
-	if err = errors.Join(err, conn.Close()); err != nil {
-		return fmt.Errorf("write the ledger %s: %w", f.out, err)
+	st, report, err := p.readLedger(ctx, c, f, l, s, now, write)
+	if err != nil {
+		return err
 	}
 	p.noteWritten(c, f.out, report.SHA256)
 	if p.JSON() {
@@ -118,6 +118,47 @@ func (p *Program) ledger(ctx context.Context, f periodFlags, l ledgerFlags) erro
 		return p.Partial
 	}
 	return nil
+}
+
+// manner is how the ledger of a supplier is written.
+func (l *ledgerFlags) manner(c *config.Config, p *Program, s span) sheets.Manner {
+	return sheets.Manner{Language: s.language, Perspective: sheets.Perspective(l.perspective), Origin: originOf(c, "", p.Name)}
+}
+
+// readLedger connects to a supplier, and reads and writes his ledger.
+func (p *Program) readLedger(ctx context.Context, c *config.Config, f periodFlags, l ledgerFlags, s span, now time.Time, write writeLedger) (*statement.Statement, statement.Report, error) {
+	conn, err := p.Connect(ctx, c)
+	if err != nil {
+		return nil, statement.Report{}, err
+	}
+	_ = durable.RemoveStale(filepath.Dir(f.out), now) // as for sales
+	bar := terminal.NewProgress(p.Progress, "entries")
+	currency := currencyOf(c, l.currency)
+	options := statement.Options{Period: s.period, Account: booksOf(c, currency), Now: now, Memory: c.Ledgers(),
+		Orders: !l.noOrders, Accept: l.accept, FromTheStart: l.fromTheStart, Currency: currency, Progress: bar.Update}
+	st, report, err := write(ctx, conn, options)
+	bar.Finish()
+	if err = errors.Join(err, conn.Close()); err != nil {
+		return nil, report, fmt.Errorf("write the ledger %s: %w", f.out, err)
+	}
+	return st, report, nil
+}
+
+// ledgerPart writes a supplier's ledger as a section of a workbook.
+func (p *Program) ledgerPart(ctx context.Context, c *config.Config, f periodFlags, l ledgerFlags, s span, into *together.Book, now time.Time) (*part, error) {
+	manner := l.manner(c, p, s)
+	manner.Into = into.Section(c.SupplierName())
+	write, err := ledgerWriter(c, f, s, manner)
+	if err != nil {
+		return nil, err
+	}
+	st, report, err := p.readLedger(ctx, c, f, l, s, now, write)
+	if err != nil {
+		return nil, err
+	}
+	return &part{report: report, ok: st.OK(), partial: st.Partial(), say: func() { p.People().Ledger(report) },
+		rows:     []together.Row{rowOf(report.Currency, report.Entries, report.Opening, report.Turnover.Accrual, report.Turnover.Hold, report.Turnover.Payout, report.Closing)},
+		remember: func() error { return st.Remember(l.accept) }, forget: st.Forget}, nil
 }
 
 // writeLedger reads the ledger and writes it in one of its forms.

@@ -29,6 +29,9 @@ type MonthFolder struct {
 // Months are the last months that are over, and those before them that have a folder, the
 // newest first. Months of which the memory cannot be read are listed beside the error.
 func (c *Closer) Months(now time.Time) (months []MonthFolder, err error) {
+	if c.each != nil {
+		return nil, nil // each supplier has his own: `close --supplier`
+	}
 	names, err := c.monthNames(now)
 	for n, name := range slices.Backward(slices.Sorted(maps.Keys(names))) {
 		if len(names)-n > mostMonths {
@@ -72,12 +75,14 @@ func (c *Closer) monthNames(now time.Time) (map[string]bool, error) {
 }
 
 // folder is where the months' folders are.
-func (c *Closer) folder() string { return c.config.Path(c.config.Books.Out) }
+func (c *Closer) folder() string {
+	return filepath.Join(c.config.Path(c.config.Books.Out), c.config.SupplierName())
+}
 
 // OpenDocument opens a file of a closed month; fs.ErrNotExist where there is none of that name.
 // Nothing but what a close writes is opened, and no link is followed out of the folder.
 func (c *Closer) OpenDocument(month, name string) (*os.File, error) {
-	if !isMonth(month) || !slices.Contains(closing.Files(), name) {
+	if c.each != nil || !isMonth(month) || !slices.Contains(closing.Files(), name) {
 		return nil, fs.ErrNotExist
 	}
 	root, err := os.OpenRoot(c.folder())

@@ -9,9 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/exporter/book"
 	"github.com/dropbridge/dropbridge/exporter/control"
 	"github.com/dropbridge/dropbridge/exporter/payouts"
 	"github.com/dropbridge/dropbridge/exporter/statement"
+	"github.com/dropbridge/dropbridge/exporter/together"
 	"github.com/dropbridge/dropbridge/internal/bankfile"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
@@ -84,29 +86,21 @@ func (p *Program) payouts(ctx context.Context, f periodFlags, b bankFlags) error
 	if err := f.checkOut(c); err != nil {
 		return err
 	}
-	b.currency = currencyOf(c, b.currency)
-	bank, err := b.read(ctx, c)
+	all, without, err := booked(c, f.supplier)
 	if err != nil {
 		return err
 	}
-	conn, err := p.Connect(ctx, c)
+	if len(all) > 1 {
+		if b.file != "" || b.template != "" || b.payer != "" {
+			return c.RequireOne() // whose payments the bank shows has to be known
+		}
+		return p.writeJoint(ctx, &f, s, now, jointBook{"payouts", payoutsForm(), all, without, func(ctx context.Context, one *config.Config, into *together.Book) (*part, error) {
+			return p.payoutsPart(ctx, one, f, b, s, now, into)
+		}})
+	}
+	report, st, err := p.writePayouts(ctx, all[0], f, b, s, now, nil)
 	if err != nil {
 		return err
-	}
-	_ = durable.RemoveStale(filepath.Dir(f.out), now) // as for sales
-	origin := originOf(c, conn.Shown(s.language), p.Name)
-	list, st, err := p.listPayouts(ctx, c, conn, s.period, b, now)
-	if err = errors.Join(err, conn.Close()); err != nil {
-		return fmt.Errorf("read the payouts: %w", err)
-	}
-	var compared *payouts.Comparison
-	if bank != nil {
-		compared = payouts.Compare(list, s.period, bank, payouts.Supplier{Codes: []string{c.Counterparty.Code.Text}, Account: c.Counterparty.Account(), Text: b.payer}, b.days)
-	}
-	origin.Read = st.Read
-	report, err := payouts.NewBook(list, s.period, compared).Write(f.out, payouts.Manner{Language: s.language, Origin: origin, Now: now})
-	if err != nil {
-		return fmt.Errorf("write the payouts %s: %w", f.out, err)
 	}
 	p.noteWritten(c, f.out, report.SHA256)
 	if p.JSON() {
@@ -118,6 +112,47 @@ func (p *Program) payouts(ctx context.Context, f periodFlags, b bankFlags) error
 		return p.Partial
 	}
 	return err
+}
+
+// writePayouts connects to a supplier, and reads and writes his payouts; into is the section of a
+// larger workbook that they are, nil for a file of their own.
+func (p *Program) writePayouts(ctx context.Context, c *config.Config, f periodFlags, b bankFlags, s span, now time.Time, into *book.Book) (payouts.Report, *statement.Statement, error) {
+	b.currency = currencyOf(c, b.currency)
+	bank, err := b.read(ctx, c)
+	if err != nil {
+		return payouts.Report{}, nil, err
+	}
+	conn, err := p.Connect(ctx, c)
+	if err != nil {
+		return payouts.Report{}, nil, err
+	}
+	_ = durable.RemoveStale(filepath.Dir(f.out), now) // as for sales
+	origin := originOf(c, conn.Shown(s.language), p.Name)
+	list, st, err := p.listPayouts(ctx, c, conn, s.period, b, now)
+	if err = errors.Join(err, conn.Close()); err != nil {
+		return payouts.Report{}, nil, fmt.Errorf("read the payouts: %w", err)
+	}
+	var compared *payouts.Comparison
+	if bank != nil {
+		compared = payouts.Compare(list, s.period, bank, payouts.Supplier{Codes: []string{c.Counterparty.Code.Text}, Account: c.Counterparty.Account(), Text: b.payer}, b.days)
+	}
+	origin.Read = st.Read
+	report, err := payouts.NewBook(list, s.period, compared).Write(f.out, payouts.Manner{Language: s.language, Origin: origin, Now: now, Into: into})
+	if err != nil {
+		return report, nil, fmt.Errorf("write the payouts %s: %w", f.out, err)
+	}
+	return report, st, nil
+}
+
+// payoutsPart writes a supplier's payouts as a section of a workbook.
+func (p *Program) payoutsPart(ctx context.Context, c *config.Config, f periodFlags, b bankFlags, s span, now time.Time, into *together.Book) (*part, error) {
+	report, st, err := p.writePayouts(ctx, c, f, b, s, now, into.Section(c.SupplierName()))
+	if err != nil {
+		return nil, err
+	}
+	return &part{report: report, ok: report.OK(), partial: st.Partial(), say: func() { p.People().Payouts(report) },
+		rows:     []together.Row{rowOf(report.Currency, int64(report.Payouts), report.Total)},
+		remember: func() error { return nil }, forget: func() {}}, nil
 }
 
 // listPayouts reads the payouts of the period, and of the days around it in which those of

@@ -25,6 +25,7 @@ type periodFlags struct {
 	check, overwrite      bool
 	optional              bool // no file need be written
 	texts                 bool // a template may write a .txt
+	supplier              string
 }
 
 func (f *periodFlags) add(command *cobra.Command) {
@@ -35,6 +36,7 @@ func (f *periodFlags) add(command *cobra.Command) {
 	flags.StringVar(&f.zone, "zone", supplier.LocalZone, "time zone in which days begin and end")
 	flags.StringVar(&f.out, "out", "", "file to write: .xlsx or .csv")
 	flags.BoolVar(&f.overwrite, "overwrite", false, "write over a file that dropbridge did not write, or that somebody changed since")
+	supplierFlag(command, &f.supplier)
 	flags.StringVar(&f.language, "lang", "uk", "language of headings and words: uk or en")
 	flags.BoolVar(&f.check, "check", false, "exit with 3 when anything does not fit")
 }

@@ -13,8 +13,11 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/exchange"
 	"github.com/dropbridge/dropbridge/exporter/sales"
 	"github.com/dropbridge/dropbridge/exporter/table"
+	"github.com/dropbridge/dropbridge/exporter/together"
+	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/terminal"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -80,28 +83,23 @@ func (p *Program) sales(ctx context.Context, what string, f periodFlags, accept 
 	if err := f.checkOut(c); err != nil {
 		return err
 	}
-	var form *table.Template
-	if name := cmp.Or(f.template, "default"); s.csv {
-		if exchange.Is(c.TemplateSet(), name) {
-			return failure.Misuse("", "--template %s holds payouts, and no %s: dropbridge ledger writes it", name, what)
-		}
-		if form, err = book.load(c.TemplateSet(), name, book.name); err != nil {
-			return failure.Mistake("", "--template: %w", err)
-		}
-	}
-	conn, err := p.Connect(ctx, c)
+	all, without, err := booked(c, f.supplier)
 	if err != nil {
 		return err
 	}
-	// What a killed export left is of no use; that it cannot be removed is no reason to fail.
-	_ = durable.RemoveStale(filepath.Dir(f.out), now)
-	bar := terminal.NewProgress(p.Progress, what)
-	report, err := book.write(ctx, conn.Client, sales.Options{From: s.period.From, To: s.period.To, Now: now, Lang: s.language, Out: f.out, Template: form,
-		Memory: c.Sales(), Account: c.Account(), Accept: accept,
-		Source: conn.Shown(s.language), Program: p.Name, Company: named(c.Company), Supplier: named(c.Counterparty.Party), Progress: bar.Update})
-	bar.Finish()
-	if err = errors.Join(err, conn.Close()); err != nil {
-		return fmt.Errorf("write the %s %s: %w", what, f.out, err)
+	if len(all) > 1 {
+		return p.writeJoint(ctx, &f, s, now, jointBook{what, salesForm(book.name == table.OrdersBook), all, without, func(ctx context.Context, one *config.Config, into *together.Book) (*part, error) {
+			return p.salesPart(ctx, what, one, book, accept, sales.Options{From: s.period.From, To: s.period.To, Now: now, Lang: s.language, Out: f.out, Into: into.Section(one.SupplierName())})
+		}})
+	}
+	c = all[0]
+	form, err := book.form(c, what, f.template, s.csv)
+	if err != nil {
+		return err
+	}
+	report, err := p.readSales(ctx, what, c, book, sales.Options{From: s.period.From, To: s.period.To, Now: now, Lang: s.language, Out: f.out, Template: form, Accept: accept})
+	if err != nil {
+		return err
 	}
 	p.noteWritten(c, f.out, report.SHA256)
 	if p.JSON() {
@@ -113,4 +111,63 @@ func (p *Program) sales(ctx context.Context, what string, f periodFlags, accept 
 		return p.Partial
 	}
 	return err
+}
+
+// form is that of a CSV, nil for a workbook.
+func (b *salesBook) form(c *config.Config, what, template string, csv bool) (*table.Template, error) {
+	if !csv {
+		return nil, nil
+	}
+	name := cmp.Or(template, "default")
+	if exchange.Is(c.TemplateSet(), name) {
+		return nil, failure.Misuse("", "--template %s holds payouts, and no %s: dropbridge ledger writes it", name, what)
+	}
+	form, err := b.load(c.TemplateSet(), name, b.name)
+	if err != nil {
+		return nil, failure.Mistake("", "--template: %w", err)
+	}
+	return form, nil
+}
+
+// readSales connects to a supplier, and reads and writes a book of his.
+func (p *Program) readSales(ctx context.Context, what string, c *config.Config, book salesBook, o sales.Options) (*sales.Report, error) {
+	conn, err := p.Connect(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	// What a killed export left is of no use; that it cannot be removed is no reason to fail.
+	_ = durable.RemoveStale(filepath.Dir(o.Out), o.Now)
+	bar := terminal.NewProgress(p.Progress, what)
+	o.Memory, o.Account, o.Source, o.Program = c.Sales(), c.Account(), conn.Shown(o.Lang), p.Name
+	o.Company, o.Supplier, o.Progress = named(c.Company), named(c.Counterparty.Party), bar.Update
+	report, err := book.write(ctx, conn.Client, o)
+	bar.Finish()
+	if err = errors.Join(err, conn.Close()); err != nil {
+		return nil, fmt.Errorf("write the %s %s: %w", what, o.Out, err)
+	}
+	return report, nil
+}
+
+// salesPart writes a supplier's book as a section of a workbook.
+func (p *Program) salesPart(ctx context.Context, what string, c *config.Config, book salesBook, accept bool, o sales.Options) (*part, error) {
+	o.Later = true
+	report, err := p.readSales(ctx, what, c, book, o)
+	if err != nil {
+		return nil, err
+	}
+	one := &part{report: report, ok: report.OK(), say: func() { p.People().Sales(what, report) },
+		remember: func() error { return report.Remember(accept) }, forget: report.Forget}
+	sums := report.ByCurrency
+	if len(sums) == 0 {
+		sums = []sales.InCurrency{{Currency: report.Currency, Rows: report.Rows, Totals: report.Totals}}
+	}
+	for _, sum := range sums {
+		t := sum.Totals
+		row := rowOf(sum.Currency, sum.Rows, t.COD, t.CODExpected, t.CODCollected, t.CODPaidOut)
+		if book.name == table.OrdersBook {
+			row.Amounts = append([]money.Amount{t.Drop, t.Retail, t.Profit}, row.Amounts...)
+		}
+		one.rows = append(one.rows, row)
+	}
+	return one, nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/web/page"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -23,7 +24,7 @@ func (s shop) check(ctx context.Context, a page.Action) (wording.Message, error)
 	defer s.forget()
 	switch what := a.Values["what"]; what {
 	case page.CheckSupplier:
-		return s.checkSupplier(ctx)
+		return s.checkSupplier(ctx, a.Values["about"])
 	case page.CheckDisk:
 		return s.checkDisk(a.Values["about"], a.Language)
 	case page.CheckInbox:
@@ -33,25 +34,36 @@ func (s shop) check(ctx context.Context, a page.Action) (wording.Message, error)
 	}
 }
 
+// serviceOf is the service of a supplier by his name, "" for the only one; nil where he has none.
+func (s shop) serviceOf(name string) *client.Client {
+	for _, of := range s.Answers {
+		if of.Supplier == name {
+			return of.Client
+		}
+	}
+	return s.Client
+}
+
 // checkSupplier asks the supplier for one short list. What waits for him is tried where he
 // answers.
-func (s shop) checkSupplier(ctx context.Context) (wording.Message, error) {
-	if s.Client == nil || len(s.Client.Mapping().Reads()) == 0 {
-		s.Orders.SupplierAnswers("")
-		return wording.NewMessage("page.tried_now"), s.waitNoMore(ctx)
+func (s shop) checkSupplier(ctx context.Context, name string) (wording.Message, error) {
+	service := s.serviceOf(name)
+	if service == nil || len(service.Mapping().Reads()) == 0 {
+		s.Orders.SupplierAnswers(name)
+		return wording.NewMessage("page.tried_now"), s.askOthers(ctx)
 	}
 	ctx, stop := context.WithTimeout(ctx, checkPatience)
 	defer stop()
-	op := s.Client.Mapping().Reads()[0]
-	if _, err := s.Client.FirstPage(ctx, op.Key, 1); err != nil {
+	op := service.Mapping().Reads()[0]
+	if _, err := service.FirstPage(ctx, op.Key, 1); err != nil {
 		way := wording.Literal(s.Hint(err))
 		if s.Hint(err) == "" {
 			way = wording.NewMessage("page.supplier_silent_way")
 		}
 		return wording.Message{}, refusal.New(failure.Unknown, wording.NewMessage("page.supplier_silent", told.Error(err)), way)
 	}
-	s.Orders.SupplierAnswers("")
-	return wording.NewMessage("page.supplier_answers"), s.waitNoMore(ctx)
+	s.Orders.SupplierAnswers(name)
+	return wording.NewMessage("page.supplier_answers"), s.askOthers(ctx)
 }
 
 // checkDisk measures the disk under a folder that the program writes to.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/books"
 	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/exporter/mirror"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/config"
@@ -39,13 +40,12 @@ type Program struct {
 
 	// Build makes feeds in one pass over the products, and tells what became of each.
 	Build func(context.Context, []reading.Feed) []exporter.Report
+	// Shared has what other processes publish fetched; nil where nothing lies behind the folders.
+	Shared *mirror.Feeds
 	// Show tells how a feed would show products, as `export --show` does.
 	Show func(ctx context.Context, feed reading.Feed, skus []string) (shown []exporter.Shown, missing []string, err error)
-	// Compare tells in what samples of the supplier's answers differ from earlier ones, and
-	// with accept takes them for what is usual from now on.
-	Compare func(samples []drift.Profile, accept bool) ([]drift.Compared, error)
-	// Usual is what is known of the supplier's answers, which Compare compares with.
-	Usual func() (Usual, error)
+	// Answers are the services whose answers are watched.
+	Answers []Answers
 	// Check is what connecting with a config would refuse before anything is asked of a supplier.
 	Check func(*config.Config) error
 	// Hint is the way out of an error, "" where none is known.
@@ -56,6 +56,18 @@ type Program struct {
 type Usual struct {
 	drift.Baselines
 	Supplier string // as they know it
+}
+
+// Answers are those of one supplier's service.
+type Answers struct {
+	Supplier string // by his name, "" where he is the only one
+	Client   *client.Client
+	Every    time.Duration // how often they are looked at, 0 for never
+	// Compare tells in what samples of the answers differ from earlier ones, and with accept takes
+	// them for what is usual from now on.
+	Compare func(samples []drift.Profile, accept bool) ([]drift.Compared, error)
+	// Usual is what is known of the answers, which Compare compares with.
+	Usual func() (Usual, error)
 }
 
 // Daemon keeps feeds, orders, the page and the books going. Use New.
@@ -144,6 +156,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 		group.Go(func() error { return d.watchAnswers(ctx) })
 	}
 	if d.has(dispatch.HTTP) {
+		group.Go(func() error { return d.refreshFeeds(ctx) })
 		group.Go(func() error { return d.tell(ctx) })
 		group.Go(func() error { return d.chores.run(ctx) })
 		group.Go(func() error { return d.looks.run(ctx) })

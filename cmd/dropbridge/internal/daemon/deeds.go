@@ -126,23 +126,22 @@ func (d *Daemon) makeDue(name string, accept bool) error {
 
 // acceptDrift is `check --accept-drift`.
 func (s shop) acceptDrift(ctx context.Context, a page.Action) (wording.Message, error) {
-	profiles, err := drift.Sample(ctx, s.Client)
-	if err != nil {
-		return wording.Message{}, err
-	}
-	if _, err := s.Compare(profiles, true); err != nil {
-		return wording.Message{}, err
-	}
-	return wording.NewMessage("page.drift_accepted"), s.compareAgain(profiles)
-}
-
-// compareAgain has the page show what samples differ in by now.
-func (s shop) compareAgain(profiles []drift.Profile) error {
-	results, err := s.Compare(profiles, false)
-	if err == nil {
+	for i := range s.Answers {
+		of := &s.Answers[i]
+		profiles, err := drift.Sample(ctx, of.Client)
+		if err != nil {
+			return wording.Message{}, err
+		}
+		if _, err := of.Compare(profiles, true); err != nil {
+			return wording.Message{}, err
+		}
+		results, err := of.compare(profiles, false)
+		if err != nil {
+			return wording.Message{}, err
+		}
 		s.noteDrift(results, time.Now())
 	}
-	return err
+	return wording.NewMessage("page.drift_accepted"), nil
 }
 
 // approve is `check --approve-orders`. What was shown must be what is approved.

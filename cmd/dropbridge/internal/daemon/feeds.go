@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"time"
 
@@ -199,7 +200,7 @@ func (d *Daemon) remember(ctx context.Context, s *scheduledFeed, report exporter
 	var worst []standing.WorstChange
 	if one.Refused {
 		list, err := exporter.RefusedChanges(s.feed.Out, mostWorst)
-		if err != nil {
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // a supplier's list that fell is refused before there are any
 			d.Logger.Warn("the changes of a refused feed are not shown", "feed", s.feed.Name, "error", err)
 		}
 		for _, c := range list {

@@ -30,10 +30,12 @@ func (s shop) Settings(ctx context.Context) (page.Settings, error) {
 	for _, name := range s.Sources() {
 		in.Sources = append(in.Sources, sourceOf(name, s.Config.Inbox.Sources[name]))
 	}
-	if s.Client != nil {
-		in.Calls = s.Client.Calls()
-		for _, limit := range s.Client.Limits() {
-			in.Limits = append(in.Limits, limit.String())
+	for _, of := range s.Answers {
+		for _, line := range of.Client.Calls() {
+			in.Calls = append(in.Calls, page.Calls{Line: line, Supplier: of.Supplier})
+		}
+		for _, limit := range of.Client.Limits() {
+			in.Limits = append(in.Limits, strings.TrimPrefix(of.Supplier+": "+limit.String(), ": "))
 		}
 	}
 	var err, unread error

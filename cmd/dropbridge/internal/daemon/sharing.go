@@ -57,6 +57,11 @@ func (d *Daemon) hands() dispatch.Hands {
 // waitNoMore has whatever waits for a supplier tried now, by whichever process posts and follows.
 func (d *Daemon) waitNoMore(ctx context.Context) error {
 	d.Orders.TryNow()
+	return d.askOthers(ctx)
+}
+
+// askOthers has other processes try now what waits for a supplier.
+func (d *Daemon) askOthers(ctx context.Context) error {
 	if d.Sharing == nil {
 		return nil
 	}

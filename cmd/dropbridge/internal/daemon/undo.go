@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
@@ -135,35 +136,55 @@ func (s shop) unteachStock(ctx context.Context, a page.Action, done state.Action
 }
 
 func (s shop) stillAccepted(context.Context, state.Action) bool {
-	if s.Usual == nil {
-		return false
-	}
-	known, err := s.Usual()
-	if err != nil {
-		return false // whatever compares answers says what is wrong
-	}
-	can, err := known.Accepted(known.Supplier)
-	return err == nil && can
+	return slices.ContainsFunc(s.Answers, func(of Answers) bool {
+		known, err := of.Usual()
+		if err != nil {
+			return false // whatever compares answers says what is wrong
+		}
+		can, err := known.Accepted(known.Supplier)
+		return err == nil && can
+	})
 }
 
 // restoreAnswers makes usual what was so before. The supplier's answers are looked at again: that
 // they cannot be now keeps nothing from being taken back.
 func (s shop) restoreAnswers(ctx context.Context, _ page.Action, _ state.Action) error {
-	known, err := s.Usual()
-	if err == nil {
-		err = known.Restore(known.Supplier)
-	}
-	if err != nil || s.Client == nil {
-		return err
-	}
-	profiles, err := drift.Sample(ctx, s.Client)
-	if err == nil {
-		err = s.compareAgain(profiles)
-	}
-	if err != nil {
-		s.Logger.Warn("the supplier's answers were not looked at again", "error", err)
+	for i := range s.Answers {
+		if err := s.restoreOne(ctx, &s.Answers[i]); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+func (s shop) restoreOne(ctx context.Context, of *Answers) error {
+	known, err := of.Usual()
+	if err != nil {
+		return err
+	}
+	if can, err := known.Accepted(known.Supplier); err != nil || !can {
+		return err
+	}
+	if err := known.Restore(known.Supplier); err != nil {
+		return err
+	}
+	if err := s.compareAgain(ctx, of); err != nil {
+		s.Logger.Warn("the supplier's answers were not looked at again", "supplier", of.Supplier, "error", err)
+	}
+	return nil
+}
+
+// compareAgain looks at a supplier's answers, and has the page show in what they differ by now.
+func (s shop) compareAgain(ctx context.Context, of *Answers) error {
+	profiles, err := drift.Sample(ctx, of.Client)
+	if err != nil {
+		return err
+	}
+	results, err := of.compare(profiles, false)
+	if err == nil {
+		s.noteDrift(results, time.Now())
+	}
+	return err
 }
 
 // scheduled is the feed of a name that waits to be published in spite of its guard, nil where none

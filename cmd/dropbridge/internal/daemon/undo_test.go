@@ -84,13 +84,13 @@ func TestAcceptedAnswersAreTakenBack(t *testing.T) {
 	with.status.Store(http.StatusOK)
 	s := served(t, with)
 	known := Usual{Baselines: drift.Baselines{File: filepath.Join(t.TempDir(), "usual.json")}, Supplier: "theirs"}
-	s.Usual = func() (Usual, error) { return known, nil }
-	s.Compare = func(samples []drift.Profile, accept bool) ([]drift.Compared, error) {
-		return known.Compare(known.Supplier, samples, accept)
-	}
+	s.Answers = []Answers{{Client: s.Client, Usual: func() (Usual, error) { return known, nil },
+		Compare: func(samples []drift.Profile, accept bool) ([]drift.Compared, error) {
+			return known.Compare(known.Supplier, samples, accept)
+		}}}
 	_, err := known.Compare(known.Supplier, []drift.Profile{{Operation: "products", Rows: 40}}, false)
 	require.NoError(t, err)
-	s.lookAtAnswers(t.Context())
+	s.lookAtAnswers(t.Context(), &s.Answers[0])
 	before, _ := s.driftStates()
 	require.Len(t, before, 1, "the list is empty now")
 	_, err = s.ask(t, page.DoAcceptDrift)

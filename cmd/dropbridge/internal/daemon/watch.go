@@ -4,26 +4,36 @@ import (
 	"context"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 )
 
-// watchAnswers looks at the supplier's answers once the feeds were built for the first
+// watchAnswers looks at the suppliers' answers once the feeds were built for the first
 // time, and then again and again. Nothing that goes wrong here stops anything else.
 func (d *Daemon) watchAnswers(ctx context.Context) error {
-	every := d.Config.WatchEvery()
-	if every == 0 || d.Client == nil {
-		return nil
-	}
 	select {
 	case <-d.fed:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	var group errgroup.Group
+	for i := range d.Answers {
+		group.Go(func() error { return d.watchOne(ctx, &d.Answers[i]) })
+	}
+	return group.Wait()
+}
+
+// watchOne looks at one supplier's answers until ctx ends.
+func (d *Daemon) watchOne(ctx context.Context, of *Answers) error {
+	if of.Every == 0 {
+		return nil
+	}
 	for {
-		d.lookAtAnswers(ctx)
-		timer := time.NewTimer(every)
+		d.lookAtAnswers(ctx, of)
+		timer := time.NewTimer(of.Every)
 		select {
 		case <-ctx.Done():
 			timer.Stop()
@@ -33,20 +43,35 @@ func (d *Daemon) watchAnswers(ctx context.Context) error {
 	}
 }
 
-func (d *Daemon) lookAtAnswers(ctx context.Context) {
+func (d *Daemon) lookAtAnswers(ctx context.Context, of *Answers) {
 	log := d.Logger
-	profiles, err := drift.Sample(ctx, d.Client)
+	profiles, err := drift.Sample(ctx, of.Client)
 	if ctx.Err() != nil {
 		return
 	}
 	if err != nil { // the feeds and orders tell whatever matters of it
-		log.Debug("some of the supplier's answers could not be looked at", "error", err)
+		log.Debug("some of the supplier's answers could not be looked at", "supplier", of.Supplier, "error", err)
 	}
-	results, err := d.Compare(profiles, false)
+	results, err := of.compare(profiles, false)
 	if err != nil {
-		log.Warn("the supplier's answers were not compared with earlier ones", "error", err, "hint", d.Hint(err))
+		log.Warn("the supplier's answers were not compared with earlier ones", "supplier", of.Supplier, "error", err, "hint", d.Hint(err))
 	}
 	d.noteDrift(results, time.Now())
+}
+
+// compare is Compare; of several suppliers the operations have the name of theirs.
+func (a *Answers) compare(samples []drift.Profile, accept bool) ([]drift.Compared, error) {
+	results, err := a.Compare(samples, accept)
+	if a.Supplier == "" {
+		return results, err
+	}
+	for i := range results {
+		results[i].Operation = a.Supplier + ": " + results[i].Operation
+		for n := range results[i].Changes {
+			results[i].Changes[n].Operation = a.Supplier + ": " + results[i].Changes[n].Operation
+		}
+	}
+	return results, err
 }
 
 // noteDrift keeps what has drifted and logs what is new of it, and what is over.

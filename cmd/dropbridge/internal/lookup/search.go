@@ -1,4 +1,4 @@
-package main
+package lookup
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 	"github.com/gocarina/gocsv"
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -21,9 +23,10 @@ type searchFlags struct {
 	brands, attributes                                           []string
 	page, limit                                                  int
 	csv                                                          bool
+	supplier                                                     string
 }
 
-func (a *app) searchCommand() *cobra.Command {
+func (p *Program) searchCommand() *cobra.Command {
 	var f searchFlags
 	command := &cobra.Command{
 		Use:   "search TEXT",
@@ -33,10 +36,11 @@ func (a *app) searchCommand() *cobra.Command {
   dropbridge search лампа --attr Колір=білий --price-max 500 --csv > lamps.csv`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.search(cmd.Context(), strings.Join(args, ""), f)
+			return p.search(cmd.Context(), strings.Join(args, ""), f)
 		},
 	}
 	flags := command.Flags()
+	flags.StringVar(&f.supplier, "supplier", "", "of several suppliers the one that is searched (default: each)")
 	flags.StringVar(&f.category, "category", "", "category id; what lies below it is included")
 	flags.StringArrayVar(&f.brands, "brand", nil, "brand; may be given several times")
 	flags.StringVar(&f.availability, "availability", "", "in_stock, out_of_stock, on_order or discontinued")
@@ -64,55 +68,81 @@ type foundProduct struct {
 	Availability string       `json:"availability" csv:"availability"`
 }
 
-func (a *app) search(ctx context.Context, text string, f searchFlags) error {
-	if err := a.oneForm(f.csv); err != nil {
+func (p *Program) search(ctx context.Context, text string, f searchFlags) error {
+	if err := p.OneForm(f.csv); err != nil {
 		return err
 	}
 	query, err := f.query(text)
 	if err != nil {
 		return err
 	}
-	c, err := a.loadConfig()
+	c, err := p.Config()
 	if err != nil {
 		return err
 	}
-	conn, err := a.connectService(ctx, c)
+	if f.supplier != "" {
+		if c, err = c.Of(f.supplier); err != nil {
+			return err
+		}
+	}
+	if f.csv {
+		if err := c.RequireOne(); err != nil {
+			return err
+		}
+	}
+	for _, one := range c.Suppliers() {
+		if c.Several() && !p.JSON() {
+			p.People().Supplier(one.SupplierName())
+		}
+		if err := p.searchOne(ctx, one, query, f.csv); err != nil {
+			return one.Whose(err)
+		}
+	}
+	return nil
+}
+
+// searchOne searches one supplier's catalogue.
+func (p *Program) searchOne(ctx context.Context, c *config.Config, query supplier.SearchQuery, asCSV bool) error {
+	catalogue, closing, err := p.Connect(ctx, c)
 	if err != nil {
 		return err
 	}
-	result, err := conn.catalogue().Search(ctx, query)
-	if err = errors.Join(err, conn.close()); err != nil {
+	result, err := catalogue.Search(ctx, query)
+	if err = errors.Join(err, closing()); err != nil {
 		return err
 	}
 	found := make([]foundProduct, 0, len(result.Products))
-	for _, p := range result.Products {
-		found = append(found, foundProduct{p.ID, p.SKU, p.Name, p.Brand, strings.Join(p.Category.Path, " > "),
-			p.Currency, p.DropPrice, p.RRP, p.Availability})
+	for _, one := range result.Products {
+		found = append(found, foundProduct{one.ID, one.SKU, one.Name, one.Brand, strings.Join(one.Category.Path, " > "),
+			one.Currency, one.DropPrice, one.RRP, one.Availability})
 	}
 	unreadable := []string{}
 	for i := range result.Unreadable {
 		u := &result.Unreadable[i]
 		unreadable = append(unreadable, oneline.Unbroken(u.String()))
-		fmt.Fprintf(a.stderr, "cannot be read: %s\n  hint: %s\n", oneline.Unbroken(u.String()), oneline.Unbroken(u.Mend))
+		fmt.Fprintf(p.Err, "cannot be read: %s\n  hint: %s\n", oneline.Unbroken(u.String()), oneline.Unbroken(u.Mend))
 	}
 	switch {
-	case f.csv:
-		return gocsv.Marshal(found, a.stdout)
-	case a.jsonOutput:
+	case asCSV:
+		return gocsv.Marshal(found, p.Out)
+	case p.JSON():
 		report := map[string]any{"products": found, "total": nil, "facets": result.Facets, "unreadable": unreadable}
 		if result.Total.Known {
 			report["total"] = result.Total.Value
 		}
-		return a.printJSON(report)
+		if name := c.SupplierName(); name != "" {
+			report["supplier"] = name
+		}
+		return p.PrintJSON(report)
 	}
-	return a.printFound(found, result)
+	return p.printFound(found, result)
 }
 
 func (f *searchFlags) query(text string) (supplier.SearchQuery, error) {
 	query := supplier.SearchQuery{Text: text, CategoryID: f.category, Brands: f.brands, Availability: f.availability,
 		PriceField: f.priceField, Sort: f.sort, Page: f.page, PerPage: f.limit, Attrs: map[string][]string{}}
 	if f.page < 1 || f.limit < 1 {
-		return query, usageError("--page and --limit start at 1")
+		return query, failure.Misuse("", "--page and --limit start at 1")
 	}
 	for _, price := range []struct {
 		flag, text string
@@ -123,42 +153,42 @@ func (f *searchFlags) query(text string) (supplier.SearchQuery, error) {
 		}
 		amount, err := money.Parse(strings.Replace(price.text, ",", ".", 1))
 		if err != nil {
-			return query, usageError("%s %q: write it like 199.90", price.flag, price.text)
+			return query, failure.Misuse("", "%s %q: write it like 199.90", price.flag, price.text)
 		}
 		*price.into = amount
 	}
 	for _, pair := range f.attributes {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok || name == "" {
-			return query, usageError("--attr %q: write it like Колір=білий", pair)
+			return query, failure.Misuse("", "--attr %q: write it like Колір=білий", pair)
 		}
 		query.Attrs[name] = append(query.Attrs[name], value)
 	}
 	return query, nil
 }
 
-func (a *app) printFound(found []foundProduct, result supplier.SearchResult) error {
-	table := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+func (p *Program) printFound(found []foundProduct, result supplier.SearchResult) error {
+	table := tabwriter.NewWriter(p.Out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "SKU\tNAME\tDROP\tRRP\tCURRENCY\tAVAILABILITY")
-	for _, p := range found {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", oneline.Unbroken(p.SKU), oneline.Unbroken(p.Name), p.DropPrice, p.RRP, p.Currency, p.Availability)
+	for _, one := range found {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", oneline.Unbroken(one.SKU), oneline.Unbroken(one.Name), one.DropPrice, one.RRP, one.Currency, one.Availability)
 	}
 	if err := table.Flush(); err != nil {
 		return err
 	}
 	if result.Total.Known {
-		a.printf("%d of %d products\n", len(found), result.Total.Value)
+		fmt.Fprintf(p.Out, "%d of %d products\n", len(found), result.Total.Value)
 	}
 	for _, facet := range result.Facets {
 		if facet.Type == "range" {
-			a.printf("%s: %s – %s\n", facet.Field, facet.Min, facet.Max)
+			fmt.Fprintf(p.Out, "%s: %s – %s\n", facet.Field, facet.Min, facet.Max)
 			continue
 		}
 		var values []string
 		for _, v := range facet.Values[:min(8, len(facet.Values))] {
 			values = append(values, fmt.Sprintf("%s (%d)", oneline.Unbroken(v.Label), v.Count))
 		}
-		a.printf("%s: %s\n", oneline.Unbroken(facet.Field), strings.Join(values, ", "))
+		fmt.Fprintf(p.Out, "%s: %s\n", oneline.Unbroken(facet.Field), strings.Join(values, ", "))
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package config
+package yamledit
 
 import (
 	"fmt"
@@ -60,7 +60,7 @@ func nestedFrom(path []string, word, meaning string) entry {
 	if len(path) == 0 {
 		return entry{strconv.Quote(word) + ": " + meaning, []string{strconv.Quote(word) + ": " + meaning}}
 	}
-	inner := taught(path[len(path)-1], word, meaning)
+	inner := written(path[len(path)-1], word, meaning)
 	for _, key := range slices.Backward(path[:len(path)-1]) {
 		inner = fmt.Sprintf("%s: {%s}", plain(key), inner)
 	}
@@ -71,7 +71,7 @@ func nestedFrom(path []string, word, meaning string) entry {
 func nested(path []string, word, meaning string, depth int) []string {
 	margin := strings.Repeat("  ", depth)
 	if len(path) == 1 {
-		return []string{margin + taught(path[0], word, meaning)}
+		return []string{margin + written(path[0], word, meaning)}
 	}
 	return append([]string{margin + plain(path[0]) + ":"}, nested(path[1:], word, meaning, depth+1)...)
 }

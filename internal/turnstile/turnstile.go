@@ -1,23 +1,26 @@
-package exporter
+// Package turnstile brings into order what workers do side by side: pages of a list pass one
+// after the other, each in its turn.
+package turnstile
 
 import (
 	"context"
 	"sync"
 )
 
-// turnstile lets page 0 pass, then page 1, and so on, one at a time.
-type turnstile struct {
+// Turnstile lets page 0 pass, then page 1, and so on, one at a time. Use New.
+type Turnstile struct {
 	mu      sync.Mutex
 	next    int
 	waiting map[int]chan struct{} // by page, closed when it is its turn
 }
 
-func newTurnstile() *turnstile { return &turnstile{waiting: map[int]chan struct{}{}} }
+// New makes one that waits for page 0.
+func New() *Turnstile { return &Turnstile{waiting: map[int]chan struct{}{}} }
 
-// pass waits until it is the turn of page index, runs do, and lets the next page come.
+// Pass waits until it is the turn of page index, runs do, and lets the next page come.
 // A page whose do failed lets nobody pass; whoever waits then gives up with ctx, which
 // the failing worker's group cancels.
-func (t *turnstile) pass(ctx context.Context, index int, do func() error) error {
+func (t *Turnstile) Pass(ctx context.Context, index int, do func() error) error {
 	select {
 	case <-t.turn(index):
 	case <-ctx.Done():
@@ -37,7 +40,7 @@ func (t *turnstile) pass(ctx context.Context, index int, do func() error) error 
 }
 
 // turn is closed when it is the turn of page index.
-func (t *turnstile) turn(index int) <-chan struct{} {
+func (t *Turnstile) turn(index int) <-chan struct{} {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	turn := make(chan struct{})

@@ -1,0 +1,187 @@
+// Package mirror keeps a set of files the same in a folder of this machine and in a bucket: a
+// feed with its packed copy, its reports and its memory, or the copy of the product list. The
+// builder works in the folder as ever; before it the newer files are fetched, after it they
+// are brought.
+//
+// Brought is a file at a time, each whole by one put, the memory first and the document behind
+// it. What breaks off between leaves a memory that knows of a document that nobody saw: the
+// next build fetches that memory, builds and brings both again. The numbers that it gave to
+// offers stay theirs, which the other order would not promise; what the build that broke off
+// changed is missing in the next list of changes.
+//
+// Each put holds only while the object is as it was when it was fetched, so that of two
+// processes that build one feed at a time the later one is refused at the first file that the
+// other has brought, and a process that was stopped and wakes up late overwrites nothing. It
+// gets ErrLate, and its next build begins with the other one's files.
+package mirror
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/dropbridge/dropbridge/internal/bucket"
+	"github.com/dropbridge/dropbridge/internal/durable"
+)
+
+// ErrLate is a set that another process has brought since it was fetched: its files stand.
+var ErrLate = errors.New("another process has published it meanwhile: what that one published stands, and the next build goes on from there")
+
+// Set is files that belong together. It is used by one build at a time.
+type Set struct {
+	bucket *bucket.Bucket
+	prefix string   // of the keys, which end in the files' names
+	files  []string // paths, in the order in which they are brought
+	access durable.Access
+	seen   map[string]bucket.Object // by path, as they were fetched; absent ones left out
+}
+
+// New is a set of files whose keys are a prefix, such as feeds/, and their names. The files
+// are brought in their order.
+func New(b *bucket.Bucket, prefix string, access durable.Access, files ...string) *Set {
+	return &Set{bucket: b, prefix: prefix, files: slices.Clone(files), access: access}
+}
+
+func (s *Set) key(path string) string { return s.prefix + filepath.Base(path) }
+
+// largest is more than any feed has.
+const largest = 1 << 40
+
+// Fetch makes the files here what they are in the bucket, and remembers as what it saw them.
+// A file that is not there yet stays as it is here; one that was there before and is gone is
+// taken away here.
+func (s *Set) Fetch(ctx context.Context) error {
+	before := s.seen
+	s.seen = map[string]bucket.Object{}
+	for _, path := range s.files {
+		at, err := s.bucket.Stat(ctx, s.key(path))
+		if errors.Is(err, fs.ErrNotExist) {
+			if _, was := before[path]; was {
+				err = os.Remove(path)
+			}
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+			continue
+		}
+		if was, known := before[path]; err == nil && known && was.Tag == at.Tag && exists(path) {
+			at = was // as it was fetched or brought; what lies here may be newer, and not brought yet
+		} else if err == nil && !same(path, at) {
+			at, err = s.fetch(ctx, path)
+		}
+		if err != nil {
+			return fmt.Errorf("fetch %s: %w", filepath.Base(path), err)
+		}
+		s.seen[path] = at
+	}
+	return nil
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// same reports whether a file here is an object.
+func same(path string, at bucket.Object) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Size() == at.Size && at.SHA256 != "" && hashOf(path) == at.SHA256
+}
+
+func hashOf(path string) string {
+	file, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, file); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(hash.Sum(nil))
+}
+
+// fetch replaces a file by the object; its time is that of the object on all machines.
+func (s *Set) fetch(ctx context.Context, path string) (at bucket.Object, err error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return at, err
+	}
+	file, err := durable.Create(path)
+	if err != nil {
+		return at, err
+	}
+	defer file.Abort()
+	if err := file.Grant(s.access); err != nil {
+		return at, err
+	}
+	at, err = s.bucket.Get(ctx, s.key(path), largest, func() (io.Writer, error) {
+		_, err := file.Seek(0, io.SeekStart)
+		return file, errors.Join(err, file.Truncate(0))
+	})
+	if err != nil {
+		return at, err
+	}
+	if err := file.Commit(); err != nil {
+		return at, err
+	}
+	at.SHA256 = hashOf(path)
+	return at, os.Chtimes(path, at.ModTime, at.ModTime)
+}
+
+// Bring makes the bucket have what lies here. Its error is ErrLate where another process was
+// faster.
+func (s *Set) Bring(ctx context.Context) error {
+	for _, path := range s.files {
+		err := s.bring(ctx, path)
+		if errors.Is(err, bucket.ErrChanged) || errors.Is(err, fs.ErrExist) {
+			return fmt.Errorf("bring %s: %w", filepath.Base(path), errors.Join(ErrLate, err))
+		}
+		if err != nil {
+			return fmt.Errorf("bring %s: %w", filepath.Base(path), err)
+		}
+	}
+	return s.takeAway(ctx)
+}
+
+func (s *Set) bring(ctx context.Context, path string) error {
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	was, known := s.seen[path]
+	if known && same(path, was) {
+		return nil
+	}
+	at, err := s.bucket.Replace(ctx, s.key(path), file, was.Tag)
+	if err == nil {
+		s.seen[path] = at
+	}
+	return err
+}
+
+// takeAway removes the objects whose files are gone here, after all others are brought: what
+// marks a feed as private goes last.
+func (s *Set) takeAway(ctx context.Context) error {
+	for _, path := range s.files {
+		was, known := s.seen[path]
+		if !known || exists(path) {
+			continue
+		}
+		if err := s.bucket.Delete(ctx, s.key(path), was.Tag); err != nil && !errors.Is(err, bucket.ErrChanged) {
+			return fmt.Errorf("take %s away: %w", filepath.Base(path), err)
+		}
+		delete(s.seen, path)
+	}
+	return nil
+}

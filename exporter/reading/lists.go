@@ -1,0 +1,247 @@
+package reading
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/exporter/history"
+	"github.com/dropbridge/dropbridge/exporter/lastlist"
+	"github.com/dropbridge/dropbridge/exporter/union"
+	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/oneline"
+)
+
+// lists are those of the suppliers that some feeds need, by name.
+type lists map[string]*heldList
+
+// heldList is what there is of one supplier: the list that was read now, and the last whole one.
+type heldList struct {
+	name    string
+	path    string
+	fresh   *lastlist.Writer // nil where it could not be read, and once it is in its place
+	err     error            // why there is no fresh one
+	last    *lastlist.List   // nil where there is none
+	current *lastlist.List   // the fresh one, once it is in its place
+	now     time.Time
+
+	wanted   bool // a feed takes the fresh one
+	standsIn bool // a feed takes the last one
+}
+
+// read reads the lists of all suppliers of the feeds, side by side.
+func (s *Several) read(ctx context.Context, feeds []Feed, update func(done, total int64)) lists {
+	out := lists{}
+	var names []string
+	for _, f := range feeds {
+		for _, m := range f.Union.Members {
+			if out[m.Name] == nil {
+				one := s.supplier(m.Name)
+				out[m.Name] = &heldList{name: m.Name, path: one.List, now: one.Products.Now()}
+				names = append(names, m.Name)
+			}
+		}
+	}
+	sum := sumOf(len(names), update)
+	var group errgroup.Group
+	for i, name := range names {
+		group.Go(func() error { out[name].read(ctx, s.supplier(name).Products, sum(i)); return nil })
+	}
+	_ = group.Wait() // each has its own error
+	return out
+}
+
+// read reads the fresh list, and opens the last one. A last one that is damaged is none.
+func (h *heldList) read(ctx context.Context, p *Products, update func(done, total int64)) {
+	var err error
+	if h.last, err = lastlist.Open(h.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		p.Logger.Warn("the last product list cannot stand in", "supplier", h.name, "error", err)
+	}
+	h.fresh, h.err = p.keep(ctx, h.path, update)
+}
+
+// pick is the list that a feed takes of one supplier.
+type pick struct {
+	*heldList
+	why string // the last one, since this is so of the fresh one; "": the fresh one
+}
+
+// judge decides for a feed which list of each of its suppliers it takes. Without one of them the
+// report has the error that keeps the feed back.
+func (l lists) judge(f *Feed, report *exporter.Report) (picks []pick) {
+	for _, m := range f.Union.Members {
+		h := l[m.Name]
+		fell := h.fell(f)
+		switch {
+		case h.err == nil && (len(fell) == 0 || f.Accept):
+			h.wanted = true
+			picks = append(picks, pick{heldList: h})
+		case h.mayStandIn(f):
+			h.standsIn = true
+			picks = append(picks, pick{h, h.whyNot(fell)})
+		case h.err != nil:
+			report.Err = errors.Join(report.Err, h.away(f))
+		default:
+			report.Guard = append(report.Guard, fell...)
+		}
+	}
+	if report.Err == nil && len(report.Guard) > 0 {
+		report.Err = &exporter.GuardError{Feed: f.Name, Findings: report.Guard, Mend: "if that is right, accept it once: " + f.AcceptBy +
+			"; `without: last` under the feed lets the supplier's last list stand in"}
+	}
+	return picks
+}
+
+// whyNot is what keeps the fresh list back, in one line.
+func (h *heldList) whyNot(fell []history.Finding) string {
+	if h.err != nil {
+		return "his list cannot be read: " + oneline.Unbroken(h.err.Error())
+	}
+	return fell[0].Message
+}
+
+// fell says that the fresh list lost more than the feed's guard allows, or everything.
+func (h *heldList) fell(f *Feed) []history.Finding {
+	if h.err != nil {
+		return nil
+	}
+	is := h.fresh.Facts().Products
+	if is == 0 && !f.Guard.Off {
+		return []history.Finding{{Code: history.OffersFell, Message: "the list of " + h.name + " holds no products"}}
+	}
+	if h.last == nil {
+		return nil
+	}
+	found := f.Guard.Fell(h.last.Products, is)
+	for i := range found {
+		found[i].Message = "in the list of " + h.name + " " + found[i].Message
+	}
+	return found
+}
+
+// mayStandIn reports whether the last list may stand in for the fresh one.
+func (h *heldList) mayStandIn(f *Feed) bool {
+	return h.last != nil && f.Without.Last > 0 && h.now.Sub(h.last.Read) <= f.Without.Last
+}
+
+// away is that a supplier cannot be read, nor his last list stand in.
+func (h *heldList) away(f *Feed) error {
+	err := &AwayError{Feed: f.Name, Supplier: h.name, Err: h.err}
+	switch {
+	case f.Without.Last == 0:
+		err.Mend = "try again; with `without: last` under the feed the supplier's last list stands in for up to 24 hours"
+	case h.last == nil:
+		err.Mend = "try again; there is no last list of " + h.name + " that could stand in"
+	default:
+		err.Mend = fmt.Sprintf("try again; the last list of %s, of %s, is older than %s, which `without: last` allows", h.name, h.last.Read.Format(momentLayout), f.Without.Last)
+	}
+	return err
+}
+
+// settle puts the fresh lists that a feed takes into their places, and drops the others.
+func (l lists) settle() {
+	for _, h := range l {
+		if h.fresh == nil {
+			continue
+		}
+		if h.wanted {
+			h.place()
+		} else {
+			h.fresh.Abort()
+		}
+		h.fresh = nil
+	}
+}
+
+// place lets the fresh list take the place of the last one.
+func (h *heldList) place() {
+	if !h.standsIn && h.last != nil { // where files that are open cannot be replaced
+		_ = h.last.Close() // it was only read
+		h.last = nil
+	}
+	if h.err = h.fresh.Commit(); h.err == nil {
+		h.current, h.err = lastlist.Open(h.path)
+	}
+}
+
+// close ends the reading of all lists. It comes after everything that reads them.
+func (l lists) close() {
+	for _, h := range l {
+		for _, one := range []*lastlist.List{h.last, h.current} {
+			if one != nil {
+				_ = one.Close() // it was only read
+			}
+		}
+	}
+}
+
+// sources are the lists that were picked, once they are in their places.
+func sources(picks []pick) (out []union.Source, err error) {
+	for _, p := range picks {
+		switch {
+		case p.why != "":
+			out = append(out, union.Source{List: p.last, Note: fmt.Sprintf("the products of %s are those of %s: %s", p.name, p.last.Read.Format(momentLayout), p.why)})
+		case p.err != nil:
+			return nil, failure.Errorf("look whether the disk is full", "keep the product list of %s: %w", p.name, p.err)
+		default:
+			out = append(out, union.Source{List: p.current})
+		}
+	}
+	return out, nil
+}
+
+const momentLayout = "2006-01-02 15:04"
+
+// sumOf adds up what is done of several lists that are read side by side.
+func sumOf(n int, update func(done, total int64)) func(i int) func(done, total int64) {
+	if update == nil {
+		return func(int) func(done, total int64) { return nil }
+	}
+	var mu sync.Mutex
+	dones, totals := make([]int64, n), make([]int64, n)
+	return func(i int) func(done, total int64) {
+		return func(done, total int64) {
+			mu.Lock()
+			defer mu.Unlock()
+			dones[i], totals[i] = done, total
+			var sum, all int64
+			for k := range dones {
+				sum, all = sum+dones[k], all+totals[k]
+			}
+			if slices.Contains(totals, 0) {
+				all = 0
+			}
+			update(sum, all)
+		}
+	}
+}
+
+// AwayError is a feed that is not published, since the products of one of its suppliers cannot be
+// read: half of a shop must not go to a marketplace.
+type AwayError struct {
+	Feed, Supplier string
+	Err            error
+	Mend           string // the mend
+}
+
+func (e *AwayError) Error() string {
+	return "feed " + e.Feed + ": not published, since the products of " + e.Supplier + " cannot be read: " + e.Err.Error()
+}
+
+// Unwrap is why they cannot.
+func (e *AwayError) Unwrap() error { return e.Err }
+
+// Hint is the mend: what mends the cause, and how the feed does without.
+func (e *AwayError) Hint() string {
+	if hint := failure.Hint(e.Err); hint != "" {
+		return hint + "; " + e.Mend
+	}
+	return e.Mend
+}

@@ -1,0 +1,46 @@
+package bucket
+
+import (
+	"context"
+	"io"
+	"time"
+)
+
+// Object is what lies under a key.
+type Object struct {
+	Key     string // without the address's prefix
+	Size    int64  // in bytes
+	ModTime time.Time
+	Tag     string // changes with the content; without quotes
+	SHA256  string // in hex, where whoever put it said so; a list never says it
+	Folder  bool   // no object, but what the keys of some begin with; Key ends in "/"
+}
+
+// Condition is what must hold for an object to be written or taken away; the zero Condition
+// always does.
+type Condition struct {
+	Absent bool   // nothing is there
+	Tag    string // the object there has this tag; "": whatever it has
+}
+
+// Store is a bucket as a provider's library gives it: each call is one attempt, and its errors
+// are the library's own, which Why explains. Tests wrap it.
+type Store interface {
+	// Stat is what lies under a key.
+	Stat(ctx context.Context, key string) (Object, error)
+	// Read opens an object.
+	Read(ctx context.Context, key string) (io.ReadCloser, error)
+	// Write puts an object whole; sha is the SHA-256 of its content in hex, which is kept
+	// beside it where the store can.
+	Write(ctx context.Context, key string, content io.Reader, sha string, c Condition) error
+	// Delete takes an object away.
+	Delete(ctx context.Context, key string, c Condition) error
+	// List is a page of the objects whose keys begin with a prefix, and where the next page
+	// begins, nil behind the last. With flat unset, keys end at the first slash behind the
+	// prefix, and those with more are told as one Folder.
+	List(ctx context.Context, prefix string, flat bool, from []byte) (page []Object, next []byte, err error)
+	// Why is the reason of an error of these methods.
+	Why(err error) Reason
+	// Close lets connections go.
+	Close() error
+}
