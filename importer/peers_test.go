@@ -113,5 +113,7 @@ func TestFencedProcessOverwritesNothing(t *testing.T) {
 	require.ErrorIs(t, disk.Rename(path, path+".moved"), state.ErrFenced)
 	_, err := disk.Move(path, r.path("archive"), "a.csv")
 	require.ErrorIs(t, err, state.ErrFenced)
+	require.ErrorIs(t, disk.Remove(path), state.ErrFenced)
+	require.ErrorIs(t, disk.Bring(path), state.ErrFenced)
 	require.FileExists(t, path)
 }
