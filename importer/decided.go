@@ -20,8 +20,8 @@ func (im *Importer) decided(ctx context.Context, all ...state.Ruling) error {
 			if p := im.postingOf(r.Order); p != nil {
 				p.TryNow()
 			}
-			if err := im.Journal.SetNote(ctx, im.Config.Account, posting.NoteRetry, im.Config.Now().UTC().Format(time.RFC3339Nano)); err != nil {
-				return fmt.Errorf("note that order %s is to be tried now: %w", told.OneLine(r.Order.ExternalID), err)
+			if err := im.NoteRetry(ctx); err != nil {
+				return err
 			}
 		}
 		ids = append(ids, r.Order.ID)
@@ -34,11 +34,22 @@ func (im *Importer) decided(ctx context.Context, all ...state.Ruling) error {
 		im.changed(id)
 	}
 	im.wake()
+	if im.Config.ShownByOthers {
+		return nil
+	}
 	files, err := im.filesOf(ctx, ids)
 	if err != nil {
 		return fmt.Errorf("list the files of order %s: %w", told.OneLine(all[0].Order.ExternalID), err)
 	}
 	return im.show(ctx, files)
+}
+
+// NoteRetry has whichever process posts wait no longer for a supplier.
+func (im *Importer) NoteRetry(ctx context.Context) error {
+	if err := im.Journal.SetNote(ctx, im.Config.Account, posting.NoteRetry, im.Config.Now().UTC().Format(time.RFC3339Nano)); err != nil {
+		return fmt.Errorf("note that orders are to be tried now: %w", err)
+	}
+	return nil
 }
 
 // filesAsked is how many orders' files are asked for at once.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"testing"
 	"time"
 
@@ -82,6 +83,25 @@ func TestFenceSaysWhoseOrdersAreAbandoned(t *testing.T) {
 	}
 }
 
+// TestDecisionWithoutTheInbox: a process that has no results leaves them to the one that has.
+func TestDecisionWithoutTheInbox(t *testing.T) {
+	for _, others := range []bool{false, true} {
+		r := newRig(t, func(c *desk.Config) { c.ShownByOthers = others })
+		r.shop.script["1"] = []fault{refusedSKU}
+		r.importFile(r.write("a.csv", orders("1")))
+		results := r.names("results")
+		require.NotEmpty(t, results)
+		for _, name := range results {
+			require.NoError(t, os.Remove(r.path("results/"+name)))
+		}
+		digest := r.reportOf("a.csv").Digest
+		r.decide(state.DecidedRetry, "1", "")
+		require.Equal(t, state.Ready, r.order("1").State)
+		require.Equal(t, others, len(r.names("results")) == 0)
+		require.Equal(t, others, r.reportOf("a.csv").Digest == digest, "whoever has the results knows that they are behind")
+	}
+}
+
 // TestFencedProcessOverwritesNothing of what others have written since.
 func TestFencedProcessOverwritesNothing(t *testing.T) {
 	p := &peers{}
@@ -93,5 +113,7 @@ func TestFencedProcessOverwritesNothing(t *testing.T) {
 	require.ErrorIs(t, disk.Rename(path, path+".moved"), state.ErrFenced)
 	_, err := disk.Move(path, r.path("archive"), "a.csv")
 	require.ErrorIs(t, err, state.ErrFenced)
+	require.ErrorIs(t, disk.Remove(path), state.ErrFenced)
+	require.ErrorIs(t, disk.Bring(path), state.ErrFenced)
 	require.FileExists(t, path)
 }

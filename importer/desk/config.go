@@ -105,6 +105,9 @@ type Config struct {
 	// Peers are the processes that share the journal; nil: what lives is known by locks on files
 	// and by leases of orders. Owner is then this process's name among them.
 	Peers Peers
+	// ShownByOthers says that another process writes the results, in folders of its own: what a
+	// person decides here is noted, and shown by that one.
+	ShownByOthers bool
 
 	Disk   Disk // nil: internal/durable
 	Logger *slog.Logger

@@ -97,3 +97,19 @@ func (l leasedDisk) Rename(path, to string) error {
 	}
 	return l.Disk.Rename(path, to)
 }
+
+// Remove implements Disk.
+func (l leasedDisk) Remove(path string) error {
+	if err := l.peers.Held(); err != nil {
+		return err
+	}
+	return l.Disk.Remove(path)
+}
+
+// Bring implements Disk.
+func (l leasedDisk) Bring(path string) error {
+	if err := l.peers.Held(); err != nil {
+		return err
+	}
+	return l.Disk.Bring(path)
+}

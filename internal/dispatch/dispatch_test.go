@@ -48,10 +48,15 @@ type process struct {
 
 // start starts a process of an account that does with hands what its roles have to do.
 func (r *place) start(account string, roles dispatch.Roles, hands dispatch.Hands, plan ...dispatch.Periodic) *process {
+	return r.startFor(account, nil, roles, hands, plan...)
+}
+
+// startFor is start for an account with some suppliers.
+func (r *place) startFor(account string, suppliers []string, roles dispatch.Roles, hands dispatch.Hands, plan ...dispatch.Periodic) *process {
 	r.t.Helper()
 	j, err := journal.Open(r.t.Context(), r.where)
 	require.NoError(r.t, err)
-	d, err := dispatch.New(r.t.Context(), dispatch.Options{Address: r.where, Account: account, Roles: roles, Logger: slog.New(slog.DiscardHandler)})
+	d, err := dispatch.New(r.t.Context(), dispatch.Options{Address: r.where, Account: account, Suppliers: suppliers, Roles: roles, Logger: slog.New(slog.DiscardHandler)})
 	require.NoError(r.t, err)
 	schedule, err := dispatch.Schedule(plan)
 	require.NoError(r.t, err)
@@ -132,6 +137,45 @@ func TestWorkFollowsAWrite(t *testing.T) {
 	queues = slices.DeleteFunc(queues, func(q dispatch.Queue) bool { return q.Kind == dispatch.PostOrders })
 	require.Equal(t, []dispatch.Queue{{Kind: dispatch.BuildFeed, Waiting: 1, Oldest: queues[0].Oldest}}, queues, "nobody has that role")
 	require.Less(t, queues[0].Oldest, patience)
+}
+
+// TestSupplierWhoIsSlow keeps only his own orders waiting, and whoever knows only one of several
+// suppliers is asked for him alone.
+func TestSupplierWhoIsSlow(t *testing.T) {
+	t.Parallel()
+	r := newPlace(t)
+	var posts, firsts count
+	begun, goOn := make(chan struct{}, 2), make(chan struct{})
+	hands := posts.hands()
+	hands.Post = func(_ context.Context, supplier string) {
+		if supplier == "slow" {
+			begun <- struct{}{}
+			<-goOn
+		}
+		posts.add("post " + supplier)
+	}
+	p := r.startFor("acme", []string{"", "slow", "quick"}, dispatch.Roles{dispatch.Post, dispatch.Follow}, hands)
+	defer p.end()
+	defer close(goOn)
+	draft := func(number, supplier string) state.Draft {
+		d := journaltest.Draft(number, "a", 2)
+		d.Supplier = supplier
+		return d
+	}
+	journaltest.Record(t, p.journal, journaltest.File("a.csv"), draft("1", "slow"), draft("2", "stray"))
+	<-begun
+	journaltest.Record(t, p.journal, journaltest.File("b.csv"), draft("3", "slow"), draft("4", "quick"))
+	r.eventually(func() bool { return posts.of("post quick") == 1 })
+	require.Zero(t, posts.of("post slow")+posts.of("post stray")+posts.of("post "))
+	journaltest.Record(t, p.journal, journaltest.File("c.csv"), draft("5", ""))
+	r.eventually(func() bool { return posts.of("post ") == 1 })
+	require.NoError(t, p.Ask(t.Context(), dispatch.Task{Do: dispatch.FollowOrders, Supplier: "slow"}))
+	r.eventually(func() bool { return posts.of("followslow") == 1 })
+
+	q := r.startFor("acme", []string{"quick"}, dispatch.Roles{dispatch.Post}, firsts.hands(), dispatch.Periodic{Task: dispatch.Task{Do: dispatch.PostOrders, Account: "acme", Supplier: "quick"}, Every: 100 * time.Millisecond})
+	r.eventually(func() bool { return firsts.of("postquick") > 2 })
+	q.end()
+	require.Zero(t, firsts.of("post")+firsts.of("postslow"))
 }
 
 // TestWorkThatIsUndone: a write that is undone makes no work.

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -23,6 +25,9 @@ const mostAtOnce = 10
 // tooSlow is how often in a row permits may be void before they arrive.
 const tooSlow = 3
 
+// noFunction is the SQLSTATE of a function that is not there.
+const noFunction = "42883"
+
 // errSlow is a database that answers so late that its permits are void.
 var errSlow = errors.New("the journal's database answers too slowly: what it permits is void before it arrives")
 
@@ -30,6 +35,10 @@ var errSlow = errors.New("the journal's database answers too slowly: what it per
 // journal together. They are taken from the database a few at a time: as many as were used up
 // before the last ones were void. Without the database there are none. Use NewPermits.
 type Permits struct {
+	// Tables makes the journal's tables, for a command that asks before anybody has opened the
+	// journal. nil: they are there.
+	Tables func(context.Context) error
+
 	account string
 	spans   []int64 // nanoseconds
 	most    []int64
@@ -106,7 +115,19 @@ func (p *Permits) resize() {
 	p.size = min(2*p.size, p.left)
 }
 
+// ask is askOnce, which makes the tables where they are missing.
 func (p *Permits) ask(ctx context.Context) (granted int64, wait time.Duration, err error) {
+	granted, wait, err = p.askOnce(ctx)
+	if missing, ok := errors.AsType[*pgconn.PgError](err); !ok || missing.Code != noFunction || p.Tables == nil {
+		return granted, wait, err
+	}
+	if err := p.Tables(ctx); err != nil {
+		return 0, 0, fmt.Errorf("make the tables of the journal: %w", err)
+	}
+	return p.askOnce(ctx)
+}
+
+func (p *Permits) askOnce(ctx context.Context) (granted int64, wait time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, beatLimit)
 	defer cancel()
 	var nanoseconds int64

@@ -37,6 +37,6 @@ func section(t *testing.T, from, to string) string {
 // TestReadmeNamesEveryMetric: the table of the README has the metrics of the program, and
 // no others.
 func TestReadmeNamesEveryMetric(t *testing.T) {
-	said := string(metrics(standing.Snapshot{Feeds: []standing.Feed{{Name: "prom"}}, Orders: map[string]int{"accepted": 1}}))
+	said := string(metrics(standing.Snapshot{Feeds: []standing.Feed{{Name: "prom"}}, Orders: map[string]int{"accepted": 1}, Processes: []standing.Process{{Name: "one"}}, Roles: []string{"post"}}))
 	require.Equal(t, named(said, `(?m)^# TYPE (\w+) gauge$`), named(section(t, "### Metrics\n", "\n### "), "`(dropbridge_\\w+)`"))
 }

@@ -96,8 +96,13 @@ func TestObstacles(t *testing.T) {
 	requireObstacle(t, "target_knows_more", at("three.db"), at("two.db"))
 	execute(t, at("three.db"), "UPDATE identity SET restored = 1")
 	requireObstacle(t, "not_adopted", at("three.db"), at("four.db"))
-	execute(t, other, "INSERT INTO schema_version VALUES (9999)")
+	execute(t, other, "INSERT INTO schema_version (version) VALUES (9999)")
 	requireObstacle(t, "newer", other, at("four.db"))
+	execute(t, other, "UPDATE schema_version SET oldest_beside = 1 WHERE version = 9999")
+	j, err := journal.Open(t.Context(), other)
+	require.NoError(t, err, "this program may work with it")
+	require.NoError(t, j.Close())
+	requireObstacle(t, "newer", other, at("four.db")) // and does not know all that is to be moved
 }
 
 // TestTextsThatPostgresCannotKeep are found before anything is written.

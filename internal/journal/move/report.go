@@ -45,6 +45,8 @@ func (m *mover) tables(ctx context.Context, r *Report, each func(*table) func(ro
 			return err
 		}
 		r.Uncopied = append(slices.Clone(here), there...)
+	} else {
+		r.Uncopied = slices.DeleteFunc(sortedNames(both), func(name string) bool { return !isPassing(name) })
 	}
 	for _, name := range append(inOrder(sortedNames(both), both), sumsTable) {
 		if slices.Contains(r.Uncopied, name) || both[name] == nil || slices.ContainsFunc(r.Tables, func(t TableReport) bool { return t.Name == name }) {

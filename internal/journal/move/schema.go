@@ -53,6 +53,16 @@ const (
 	conflictTable = "conflicts" // kept by triggers of orders and links
 )
 
+// permitsTable has the leave that processes were given for requests. It is sealed as a journal's own
+// tables are, so that nobody takes leave here and at the new journal at once.
+const permitsTable = "permits"
+
+// isPassing reports whether a table has nothing of a shop, but what the processes that share a
+// journal on PostgreSQL are at: their names, their jobs, their leave for requests.
+func isPassing(name string) bool {
+	return name == "processes" || name == permitsTable || strings.HasPrefix(name, "river_")
+}
+
 // readTables describes the tables of a database, by name. One of other programs is no error.
 func readTables(ctx context.Context, db *journal.Database) (map[string]*table, error) {
 	describe := describeSQLite

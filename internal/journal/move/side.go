@@ -92,11 +92,14 @@ func (s *side) look(ctx context.Context) (err error) {
 // ours reports whether a move was begun from a journal of that id.
 func ours(m journal.Move, id string) bool { return strings.HasPrefix(m.ID, id+"-") }
 
-// sealedTables are all tables of a journal, its own too, but for the one of the move.
+// sealedTables are all tables of a journal, its own too, but for the one of the move, and for those
+// by which processes know of each other: they are to find out what has happened, and end in peace.
 func (s *side) sealedTables() []string {
 	out := []string{"schema_version"}
 	for name := range s.tables {
-		out = append(out, name)
+		if !isPassing(name) || name == permitsTable {
+			out = append(out, name)
+		}
 	}
 	slices.Sort(out)
 	return out

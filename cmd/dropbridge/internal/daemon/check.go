@@ -50,7 +50,7 @@ func (s shop) checkSupplier(ctx context.Context, name string) (wording.Message, 
 	service := s.serviceOf(name)
 	if service == nil || len(service.Mapping().Reads()) == 0 {
 		s.Orders.SupplierAnswers(name)
-		return wording.NewMessage("page.tried_now"), nil
+		return wording.NewMessage("page.tried_now"), s.askOthers(ctx)
 	}
 	ctx, stop := context.WithTimeout(ctx, checkPatience)
 	defer stop()
@@ -63,7 +63,7 @@ func (s shop) checkSupplier(ctx context.Context, name string) (wording.Message, 
 		return wording.Message{}, refusal.New(failure.Unknown, wording.NewMessage("page.supplier_silent", told.Error(err)), way)
 	}
 	s.Orders.SupplierAnswers(name)
-	return wording.NewMessage("page.supplier_answers"), nil
+	return wording.NewMessage("page.supplier_answers"), s.askOthers(ctx)
 }
 
 // checkDisk measures the disk under a folder that the program writes to.

@@ -69,14 +69,15 @@ func (s shop) decide(ctx context.Context, a page.Action) (wording.Message, error
 
 // look has the supplier asked now for orders of which nobody knows what became of them.
 func (s shop) look(ctx context.Context, _ page.Action) (wording.Message, error) {
-	s.Orders.TryNow()
+	if err := s.waitNoMore(ctx); err != nil {
+		return wording.Message{}, err
+	}
 	return wording.NewMessage("page.looked_now"), s.Orders.Reconcile(ctx)
 }
 
 // tryNow has whatever waits for the supplier tried now.
-func (s shop) tryNow(context.Context, page.Action) (wording.Message, error) {
-	s.Orders.TryNow()
-	return wording.NewMessage("page.tried_now"), nil
+func (s shop) tryNow(ctx context.Context, _ page.Action) (wording.Message, error) {
+	return wording.NewMessage("page.tried_now"), s.waitNoMore(ctx)
 }
 
 func (s shop) dropAgain(_ context.Context, a page.Action) (wording.Message, error) {
@@ -161,6 +162,5 @@ func (s shop) approve(ctx context.Context, a page.Action) (wording.Message, erro
 			return wording.Message{}, err
 		}
 	}
-	s.Orders.TryNow()
-	return wording.NewMessage("page.approved"), nil
+	return wording.NewMessage("page.approved"), s.waitNoMore(ctx)
 }

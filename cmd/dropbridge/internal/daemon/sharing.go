@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -51,6 +52,26 @@ func (d *Daemon) hands() dispatch.Hands {
 		Build:  d.buildAsked,
 		Close:  func(ctx context.Context) { d.said(ctx, d.Closer.CloseDue(ctx)) },
 	}
+}
+
+// waitNoMore has whatever waits for a supplier tried now, by whichever process posts and follows.
+func (d *Daemon) waitNoMore(ctx context.Context) error {
+	d.Orders.TryNow()
+	return d.askOthers(ctx)
+}
+
+// askOthers has other processes try now what waits for a supplier.
+func (d *Daemon) askOthers(ctx context.Context) error {
+	if d.Sharing == nil {
+		return nil
+	}
+	err := d.Orders.NoteRetry(ctx)
+	for _, port := range d.Orders.Ports {
+		for _, kind := range []dispatch.Kind{dispatch.PostOrders, dispatch.FollowOrders} {
+			err = errors.Join(err, d.Sharing.Dispatcher.Ask(ctx, dispatch.Task{Do: kind, Supplier: port.ID}))
+		}
+	}
+	return err
 }
 
 // said logs an error that is not the end of the daemon.

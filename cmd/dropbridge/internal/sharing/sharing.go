@@ -5,6 +5,7 @@ package sharing
 import (
 	"cmp"
 	"context"
+	"errors"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -66,6 +67,7 @@ func Join(ctx context.Context, c *config.Config, j *journal.Journal, settings *d
 		return nil, err
 	}
 	settings.Owner, settings.Peers = s.member.Name(), s.member
+	settings.ShownByOthers = as.Daemon && !as.Roles.Has(dispatch.Inbox)
 	j.Share(s.member.Name(), announce)
 	s.live(ctx)
 	return s, nil
@@ -175,7 +177,21 @@ func Permits(c *config.Config, options client.Options) (*fleet.Permits, error) {
 	if !c.JournalOnServer() || len(limits) == 0 {
 		return nil, nil
 	}
-	return fleet.NewPermits(c.JournalAddress(), c.Account(), limits, pause)
+	permits, err := fleet.NewPermits(c.JournalAddress(), c.Account(), limits, pause)
+	if err != nil {
+		return nil, err
+	}
+	permits.Tables = func(ctx context.Context) error { return makeTables(ctx, c.JournalAddress()) }
+	return permits, nil
+}
+
+// makeTables makes the tables of a journal that nobody has opened yet.
+func makeTables(ctx context.Context, address string) error {
+	database, err := journal.OpenDatabase(ctx, address, false)
+	if err != nil {
+		return err
+	}
+	return errors.Join(database.Migrate(ctx), database.Close())
 }
 
 // pause waits for so long, or for the end of ctx.
