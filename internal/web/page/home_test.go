@@ -153,3 +153,27 @@ func TestChangesOfAnswersSideBySide(t *testing.T) {
 	f.Snapshot.Feeds = nil
 	require.Equal(t, "feeds (there are none yet)", f.depends(standing.Drift{Operation: "search"}))
 }
+
+// TestAWayOutNamesTheButtonsBesideIt: a command is said only where no button does it.
+func TestAWayOutNamesTheButtonsBesideIt(t *testing.T) {
+	button := func(answer, label string) deedView {
+		return deedView{Deed: deed{Kind: DoDecide, Label: label, Fields: []field{{"order", "7"}, {"answer", answer}}}}
+	}
+	beside := []deedView{button("keep", "Keep"), button("changed_there", "Changed"), {Deed: deed{Kind: DoAcceptFeed, Label: "Publish"}}}
+	for way, want := range map[string]string{
+		"change it, then `dropbridge resolve 7 --changed-there`; or `dropbridge resolve 7 --keep`": "change it, then “Changed”; or “Keep”",
+		"where it is another one `--as NUMBER`; or `dropbridge resolve 7 --keep --force`":          "where it is another one `--as NUMBER`; or `dropbridge resolve 7 --keep --force`",
+		"nothing is to be done (`dropbridge status 7`)":                                            "nothing is to be done",
+		"look at a.csv; once: dropbridge export yml --accept-change":                               "look at a.csv; once: “Publish”",
+	} {
+		require.Equal(t, want, inButtons(wording.English, way, beside))
+	}
+	require.Equal(t, "`dropbridge retry 7`", inButtons(wording.English, "`dropbridge retry 7`", nil))
+}
+
+// TestACardBeginsWithItsFileAsItIsWritten: o.csv is no O.csv.
+func TestACardBeginsWithItsFileAsItIsWritten(t *testing.T) {
+	for text, named := range map[string]bool{"o.csv: rows refused: 1": true, "feed prom could not be built": false} {
+		require.Equal(t, named, card{Finding: standing.Finding{Text: text, Files: []string{"o.csv"}, Feeds: []string{"prom"}}}.Named(), text)
+	}
+}
