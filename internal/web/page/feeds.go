@@ -96,6 +96,10 @@ func (f *frame) feed(feed standing.Feed, base string) feedView {
 	l, now := f.Language, f.Snapshot.Now
 	v := feedView{Feed: feed, ID: "feed-" + feed.Name, Level: standing.Fine, Size: l.Size(feed.Bytes), Published: since(l, feed.Published, now), Next: since(l, feed.Next, now),
 		Left: reasons(l, feed.SkippedRows), Unlisted: max(0, feed.Skipped-len(feed.SkippedRows)), Chart: builds(l, feed.Builds), Changes: changed(l, feed.Builds), KeyDeeds: f.deeds("feed-"+feed.Name+"-key", feedKeyDeed(l, feed.Name)), Visitor: f.Visitor, Deeds: f.deeds("feed-"+feed.Name, feedDeeds(l, feed.Name, feed.Refused)...), Self: f.Self}
+	v.Error, v.Mend = feed.Trouble(l)
+	if f.Visitor.Acts {
+		v.Mend = inButtons(l, v.Mend, v.Deeds)
+	}
 	switch {
 	case feed.Error != "":
 		v.Level = standing.Failing

@@ -118,12 +118,32 @@ func (d *Daemon) Feeds() []standing.Feed {
 			f.Changes = wording.NewMessage("page.feed_changes", int64(c.New), int64(c.Gone), int64(c.Repriced), int64(c.Restocked), int64(c.SoldOut)).In(d.Config.Spoken())
 		}
 		if s.err != nil {
-			_, f.Refused = errors.AsType[*exporter.GuardError](s.err)
+			var held *exporter.GuardError
+			if held, f.Refused = errors.AsType[*exporter.GuardError](s.err); f.Refused {
+				f.What, f.Way = guarded(held)
+			}
 			f.Error, f.Mend = oneline.Unbroken(s.err.Error()), oneline.Unbroken(d.Hint(s.err))
 		}
 		out = append(out, f)
 	}
 	return out
+}
+
+// guarded is what the guard of a feed says against it, and how it is published all the same.
+func guarded(held *exporter.GuardError) (what, way wording.Message) {
+	var reasons wording.List
+	for _, f := range held.Findings {
+		reason := wording.Literal(f.Message)
+		if len(f.Values) > 0 {
+			reason = wording.NewMessage("guard."+f.Code, f.Values...)
+		}
+		reasons = append(reasons, reason)
+	}
+	what = wording.NewMessage("guard.refused", held.Feed, reasons)
+	if held.First {
+		what = wording.NewMessage("guard.refused_first", held.Feed, reasons)
+	}
+	return what, wording.NewMessage("guard.way", held.List, held.Accept)
 }
 
 // countFiles counts the files that wait in the inbox and in its sources' folders.
