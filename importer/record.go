@@ -34,7 +34,7 @@ func (im *Importer) record(ctx context.Context, d drop, report *orderfile.Report
 	}
 	orders := 0
 	if problem, bad := desk.Refused(report); bad {
-		file.State, file.Reason = state.FileRefused, problem.Code+": "+problem.Message
+		file.State, file.Reason = state.FileRefused, problem.Code+": "+problem.Keep()
 	} else {
 		orders = len(report.Orders) + len(report.Skipped)
 		if file.Result, err = im.resultPath(ctx, file, report); err != nil {

@@ -15,7 +15,9 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // withColumn is a file with another column, of which each row has a cell.
@@ -86,4 +88,24 @@ func TestASourceSaysWhatAColumnHolds(t *testing.T) {
 		methods = append(methods, sent.Payment.Method)
 	}
 	require.Equal(t, []string{supplier.PaymentCOD, supplier.PaymentPrepaid, supplier.PaymentCOD}, methods)
+}
+
+// TestAFileIsRefusedInTheReadersLanguage, whatever that of the file is, and an earlier version's
+// reason as it stands.
+func TestAFileIsRefusedInTheReadersLanguage(t *testing.T) {
+	r := newRig(t)
+	require.True(t, r.importFile(r.write("bad.csv", "garbage;\x00\x01\n1;2;3")).Refused)
+	for language, want := range map[wording.Language]string{
+		wording.English:   "bad.csv could not be read, nothing of it was posted: format_unknown: neither a text table nor a workbook",
+		wording.Ukrainian: wording.NewMessage("finding.file_refused", "bad.csv", "format_unknown: "+wording.NewMessage("format_unknown").In(wording.Ukrainian)).In(wording.Ukrainian),
+	} {
+		r.stop()
+		r.adjust = func(c *desk.Config) { c.Language = language }
+		r.start()
+		findings := r.status().Findings
+		require.Len(t, findings, 1)
+		require.Contains(t, findings[0].Message, want)
+		require.True(t, strings.HasPrefix(findings[0].Message, "bad.csv"))
+	}
+	require.Equal(t, "code: why", state.File{Reason: "code: why"}.Why(wording.Ukrainian))
 }

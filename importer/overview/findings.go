@@ -169,7 +169,7 @@ func (b *Board) refusedFindings(ctx context.Context, s survey) (out []Finding, e
 		switch {
 		case f.State == state.FileRefused:
 			if b.stillRefused(f, read[name]) {
-				out = append(out, finding(FindingFileRefused, nil, []string{told.OneLine(f.Name)}, wording.NewMessage("finding.file_refused", told.OneLine(f.Name), f.Reason).In(b.Language()),
+				out = append(out, finding(FindingFileRefused, nil, []string{told.OneLine(f.Name)}, wording.NewMessage("finding.file_refused", told.OneLine(f.Name), f.Why(b.Language())).In(b.Language()),
 					wording.NewMessage("finding.file_refused.way").In(b.Language()), f.CreatedAt).ofFile(f))
 			}
 		default:
