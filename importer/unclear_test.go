@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io/fs"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -108,4 +109,29 @@ func TestAFileIsRefusedInTheReadersLanguage(t *testing.T) {
 		require.True(t, strings.HasPrefix(findings[0].Message, "bad.csv"))
 	}
 	require.Equal(t, "code: why", state.File{Reason: "code: why"}.Why(wording.Ukrainian))
+}
+
+// TestRefusedRowsAreListedUntilTheyAreCorrected: those that no word settles, with the order's
+// number and the reason in any language, the first of many.
+func TestRefusedRowsAreListedUntilTheyAreCorrected(t *testing.T) {
+	r := newRig(t)
+	text := heading + row("ok")
+	for n := range 12 {
+		text += unreadable(strconv.Itoa(n))
+	}
+	first := r.importFile(r.write("orders.csv", text))
+	list, err := r.im.Unclear(t.Context())
+	require.NoError(t, err)
+	require.Len(t, list, 10)
+	require.Equal(t, []any{3, "0", 12, 12}, []any{list[0].Row, list[0].Number, list[0].Rows, list[9].Row})
+	require.Contains(t, list[0].Problem.Say(wording.English), "is no phone")
+	require.NotContains(t, list[0].Problem.Say(wording.Ukrainian), "is no phone")
+
+	r.clock.After(time.Minute)
+	r.importFile(r.write("corrected.csv", heading+row("0")+row("1")))
+	_, err = r.im.Refresh(t.Context(), first)
+	require.NoError(t, err)
+	list, err = r.im.Unclear(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []any{"2", 10, 10}, []any{list[0].Number, list[0].Rows, len(list)})
 }

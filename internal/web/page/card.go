@@ -29,9 +29,12 @@ type card struct {
 	More      int // orders that are not listed
 	Requests  []mapping.DryRun
 	Unclear   []unclearView
+	Refused   []refusedRow // the first rows that are to be corrected in their file
 	Drift     []driftRow
 	Links     []link
 	Visitor   Visitor
+
+	RefusedMore int // rows that are not among Refused
 }
 
 // Named reports whether the card begins with a name, which keeps its letters as they are.
