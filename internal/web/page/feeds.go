@@ -50,7 +50,8 @@ type feedView struct {
 // worstView is a change for which a guard refused a feed.
 type worstView struct {
 	standing.WorstChange
-	Word string
+	Word    string
+	Was, Is string // the prices as people write them; the feed says in which currency
 }
 
 // leftOut is a reason for which products are left out, with some of them.
@@ -111,7 +112,7 @@ func (f *frame) feed(feed standing.Feed, base string) feedView {
 		v.Address, v.URL, v.KeyURL = "/feeds/"+file, base+"feeds/"+file, base+"feeds/KEY/"+file
 	}
 	for _, c := range feed.Worst {
-		v.Worst = append(v.Worst, worstView{c, l.Word("feed_change", c.Kind)})
+		v.Worst = append(v.Worst, worstView{c, l.Word("feed_change", c.Kind), l.Figures(c.OldPrice), l.Figures(c.NewPrice)})
 	}
 	return v
 }
