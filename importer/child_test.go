@@ -16,6 +16,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/handover"
+	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/mailserver"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -54,6 +55,7 @@ func TestMain(m *testing.M) {
 	if text := os.Getenv(childVariable); text != "" {
 		var p plan
 		err := json.Unmarshal([]byte(text), &p)
+		testmain.CollectLate()
 		if err == nil {
 			err = p.run()
 		}
@@ -80,9 +82,12 @@ func (p plan) run() error {
 		return err
 	}
 	defer j.Close()
-	ports.atPoints(p.fail())
-	// All templates together take a process that is to die at once longer than its work.
-	im, err := ports.open(desk.Config{Account: "acme", Default: desk.Source{Template: "generic"}, Inbox: filepath.Join(p.Dir, "inbox"), Results: filepath.Join(p.Dir, "results"),
+	ports.atPoints(p.fail(ports))
+	profile, err := orderfile.LoadProfile(templates.Open(""), filepath.Join("testdata", "plain.yaml"))
+	if err != nil {
+		return err
+	}
+	im, err := ports.open(desk.Config{Account: "acme", Default: desk.Source{Profile: profile}, Inbox: filepath.Join(p.Dir, "inbox"), Results: filepath.Join(p.Dir, "results"),
 		Archive: filepath.Join(p.Dir, "archive"), Failed: filepath.Join(p.Dir, "failed"), Spool: filepath.Join(p.Dir, "state", p.Spool),
 		Settle: time.Millisecond, Scan: 10 * time.Millisecond, Follow: 50 * time.Millisecond, Patience: 100 * time.Millisecond,
 		Concurrency: 2, Now: p.now}, service, j)
@@ -136,7 +141,7 @@ func (p plan) client() (*client.Client, error) {
 
 // fail ends the process, with no chance to tidy up, when its point is passed for the
 // nth time, or pauses it there.
-func (p plan) fail() func(string) error {
+func (p plan) fail(ports *ports) func(string) error {
 	passed := make(chan int, 1)
 	passed <- p.Nth
 	return func(point string) error {
@@ -146,7 +151,7 @@ func (p plan) fail() func(string) error {
 		left := <-passed - 1
 		switch {
 		case left == 0 && p.Pause:
-			pauseSelf(func() bool { return exists(p.Clock) })
+			ports.still(func() { pauseSelf(func() bool { return exists(p.Clock) }) })
 		case left == 0:
 			if self, err := os.FindProcess(os.Getpid()); err == nil {
 				_ = self.Kill()

@@ -57,6 +57,8 @@ type ports struct {
 	dead    error
 	sending map[int64]bool // orders whose outcome is to come
 
+	writing sync.RWMutex // held for reading during each step
+
 	// seesThrough lets the attempts that are under way come to their end after the importer
 	// was stopped: it takes up nothing new.
 	seesThrough bool
@@ -97,10 +99,24 @@ func (p *ports) step(point string, do func() error) error {
 	if err := p.at("before " + point); err != nil {
 		return err
 	}
-	if err := do(); err != nil {
+	if err := p.write(do); err != nil {
 		return err
 	}
 	return p.at(point)
+}
+
+func (p *ports) write(do func() error) error {
+	p.writing.RLock()
+	defer p.writing.RUnlock()
+	return do()
+}
+
+// still does something while no step is under way: a process that is stopped in the middle of
+// one would keep the database locked, which is another story.
+func (p *ports) still(do func()) {
+	p.writing.Lock()
+	defer p.writing.Unlock()
+	do()
 }
 
 // gone is the error of a stopped importer.
@@ -213,7 +229,7 @@ func (j *tellingJournal) unlessGone(do func() error) error {
 	if err := j.ports.gone(); err != nil {
 		return err
 	}
-	return do()
+	return j.ports.write(do)
 }
 
 type tellingSupplier struct {

@@ -26,6 +26,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if os.Getenv(workerVariable) != "" {
+		os.Exit(work(os.Stdin, os.Stdout))
+	}
 	// Scripts wait for a supplier more than they work: a core has more than one of them.
 	if err := flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0))); err != nil {
 		panic(err)
@@ -48,7 +51,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("SAMPLES", samples)
 			env.Setenv("GORACE", os.Getenv("GORACE"))
 			env.Values["supplier"] = &scriptSupplier{}
-			return nil
+			return useWorker(env)
 		},
 		Condition: func(name string) (bool, error) {
 			if name == "tmpfs" { // needs root; CI is
@@ -61,6 +64,7 @@ func TestScripts(t *testing.T) {
 			"serve":    serveAnswers,
 			"fault":    setFaults,
 			"code":     wantCode,
+			"process":  wantCodeOfProcess,
 			"orders":   wantOrders,
 			"tmpfs":    mountTmpfs,
 		},
@@ -158,10 +162,25 @@ func setFaults(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(supplierOf(ts).SetFaults(faults))
 }
 
-// wantCode runs a command and checks its exit code: code 3 dropbridge import x.csv.
-func wantCode(ts *testscript.TestScript, _ bool, args []string) {
-	if len(args) < 2 {
-		ts.Fatalf("usage: code N command…")
+// wantCode runs a command of the program in the script's worker, without standard input, and
+// checks its exit code: code 3 dropbridge import x.csv.
+func wantCode(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 || args[1] != "dropbridge" {
+		ts.Fatalf("usage: code N dropbridge…")
+	}
+	r, err := ts.Value("worker").(*worker).run(job{Dir: ts.MkAbs("."), Args: args[2:]}, ts.Getenv)
+	ts.Check(err)
+	fmt.Fprint(ts.Stdout(), r.Stdout)
+	fmt.Fprint(ts.Stderr(), r.Stderr)
+	if fmt.Sprint(r.Code) != args[0] {
+		ts.Fatalf("exit code %d, want %s\n[stdout]\n%s[stderr]\n%s", r.Code, args[0], r.Stdout, r.Stderr)
+	}
+}
+
+// wantCodeOfProcess does as wantCode does, in a process of the command's own.
+func wantCodeOfProcess(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: process N command…")
 	}
 	err := ts.Exec(args[1], args[2:]...)
 	got := 0

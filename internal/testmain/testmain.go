@@ -44,9 +44,7 @@ func (m M) Run() int { return Run(m.Tests) }
 // and as those that kill processes never stop the kernel, they prove the same. Processes that
 // tests start under the race detector end without a second's wait. A TMPDIR, a GOGC and a GORACE of the caller's go before.
 func Run(tests runner) int {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(heapGrowth)
-	}
+	CollectLate()
 	var failed error
 	if os.Getenv("GORACE") == "" {
 		failed = os.Setenv("GORACE", raceExit)
@@ -58,6 +56,14 @@ func Run(tests runner) int {
 		return max(code, 1)
 	}
 	return code
+}
+
+// CollectLate has garbage collected seldom, unless the caller's GOGC says how often. It is for
+// processes that tests start of themselves, which Run does not reach.
+func CollectLate() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(heapGrowth)
+	}
 }
 
 // intoMemory has temporary folders made in the file system in memory at path, but for those

@@ -69,7 +69,7 @@ func TestPageInBrowser(t *testing.T) {
 	text := browsertest.Text(t, ctx, "main")
 	require.Contains(t, text, "supplier refused the token <script>window.broken = true</script>")
 	require.Contains(t, text, "javascript:alert(1)")
-	require.Contains(t, browsertest.Text(t, ctx, "table.drift"), "<script>window.broken = true</script>", "an example stays text")
+	require.Contains(t, browsertest.Text(t, ctx, "table.drift"), "<script>window.broken = true</script>")
 	require.False(t, browsertest.Do(t, ctx, chromedp.Evaluate[bool]("window.broken === true")), "a script of the data ran")
 	requireFits(t, ctx)
 

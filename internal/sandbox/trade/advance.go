@@ -37,7 +37,7 @@ type dueStep struct {
 }
 
 // advanceTx applies all due steps of a client, in the order of their times.
-func (h *House) advanceTx(ctx context.Context, tx *sql.Tx, clientID, now int64) error {
+func (h *House) advanceTx(ctx context.Context, tx Querier, clientID, now int64) error {
 	for {
 		steps, err := dueSteps(ctx, tx, clientID, now)
 		if err != nil || len(steps) == 0 {
@@ -57,7 +57,7 @@ func (h *House) advanceTx(ctx context.Context, tx *sql.Tx, clientID, now int64) 
 }
 
 // dueSteps reads the next due steps, never half of those of one moment.
-func dueSteps(ctx context.Context, tx *sql.Tx, clientID, now int64) ([]dueStep, error) {
+func dueSteps(ctx context.Context, tx Querier, clientID, now int64) ([]dueStep, error) {
 	rows, err := tx.QueryContext(ctx, `SELECT due_at, order_seq, action, arg, parcel FROM plan
 		WHERE client_id = ?1 AND due_at <= coalesce(
 			(SELECT due_at FROM plan WHERE client_id = ?1 AND due_at <= ?2 ORDER BY due_at LIMIT 1 OFFSET ?3), ?2)
@@ -77,7 +77,7 @@ func dueSteps(ctx context.Context, tx *sql.Tx, clientID, now int64) ([]dueStep, 
 	return steps, rows.Err()
 }
 
-func (h *House) apply(ctx context.Context, tx *sql.Tx, clientID int64, st dueStep) error {
+func (h *House) apply(ctx context.Context, tx Querier, clientID int64, st dueStep) error {
 	if st.action == "payout" {
 		return h.payOut(ctx, tx, clientID, st.due)
 	}
@@ -100,7 +100,7 @@ func (h *House) apply(ctx context.Context, tx *sql.Tx, clientID int64, st dueSte
 }
 
 // saveOrder keeps what of an order changes.
-func saveOrder(ctx context.Context, tx *sql.Tx, o *Order, at int64) error {
+func saveOrder(ctx context.Context, tx Querier, o *Order, at int64) error {
 	o.updatedAt = at
 	history, err := json.Marshal(o.history)
 	if err != nil {
@@ -120,7 +120,7 @@ func saveOrder(ctx context.Context, tx *sql.Tx, o *Order, at int64) error {
 
 // giveBack returns an order's goods to the stock. Its time is now, not when the
 // step was due: other clients may have read the products of since then already.
-func giveBack(ctx context.Context, tx *sql.Tx, o *Order, at int64) error {
+func giveBack(ctx context.Context, tx Querier, o *Order, at int64) error {
 	for _, l := range o.lines {
 		if l.Reserved == 0 {
 			continue

@@ -20,7 +20,7 @@ func returnFee() decimal.Decimal { return decimal.MustNew(7000, 2) }
 //   - delivered, cash on delivery: the hold ends and the margin is the client's;
 //   - cancelled: the hold ends, the goods are in stock again;
 //   - returned: the same, the way back is charged, and a cost already taken is given back.
-func (h *House) enter(ctx context.Context, tx *sql.Tx, o *Order, at int64) error {
+func (h *House) enter(ctx context.Context, tx Querier, o *Order, at int64) error {
 	switch o.status {
 	case "new":
 		return h.book(ctx, tx, o.clientID, at, entry{kind: "hold", operation: "hold_placed", amount: o.drop.Neg(),
@@ -51,7 +51,7 @@ func (h *House) enter(ctx context.Context, tx *sql.Tx, o *Order, at int64) error
 }
 
 // settle gives the client the margin of a delivered order that was paid on delivery.
-func (h *House) settle(ctx context.Context, tx *sql.Tx, o *Order, at int64) error {
+func (h *House) settle(ctx context.Context, tx Querier, o *Order, at int64) error {
 	if !o.cod() {
 		return nil
 	}
@@ -64,7 +64,7 @@ func (h *House) settle(ctx context.Context, tx *sql.Tx, o *Order, at int64) erro
 }
 
 // takeBack settles an order that came back.
-func (h *House) takeBack(ctx context.Context, tx *sql.Tx, o *Order, at int64) error {
+func (h *House) takeBack(ctx context.Context, tx Querier, o *Order, at int64) error {
 	fee := entry{kind: "accrual", operation: "fee", amount: returnFee().Neg(), order: o, document: o.number(),
 		text: "Зворотна доставка замовлення " + o.number()}
 	if o.cod() {
@@ -75,7 +75,7 @@ func (h *House) takeBack(ctx context.Context, tx *sql.Tx, o *Order, at int64) er
 }
 
 // release ends an order's hold and books what follows from it, in one go.
-func (h *House) release(ctx context.Context, tx *sql.Tx, o *Order, at int64, then ...entry) error {
+func (h *House) release(ctx context.Context, tx Querier, o *Order, at int64, then ...entry) error {
 	var id, held string
 	err := tx.QueryRowContext(ctx, `SELECT id, amount FROM ledger WHERE order_id = ? AND operation = 'hold_placed'`, o.ID).
 		Scan(&id, &held)

@@ -24,7 +24,8 @@ func (h *House) Remember(ctx context.Context) error {
 	if orders == 0 {
 		return nil
 	}
-	return h.Store.Update(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	return h.Store.Update(ctx, func(ctx context.Context, in *sql.Tx) error {
+		tx := &prepared{tx: in, statements: map[string]*sql.Stmt{}}
 		var clientID sql.NullInt64
 		var used, made bool
 		err := tx.QueryRowContext(ctx, `SELECT (SELECT min(id) FROM token WHERE revoked_at IS NULL),
@@ -56,7 +57,7 @@ func (h *House) Remember(ctx context.Context) error {
 }
 
 // historyGoods are products that can be ordered in the currency of the books.
-func (h *House) historyGoods(ctx context.Context, tx *sql.Tx) ([]catalog.Product, error) {
+func (h *House) historyGoods(ctx context.Context, tx Querier) ([]catalog.Product, error) {
 	rows, err := tx.QueryContext(ctx, `SELECT json FROM product_json ORDER BY ord LIMIT 1000`)
 	if err != nil {
 		return nil, fmt.Errorf("read products for the past: %w", err)
@@ -86,7 +87,7 @@ type past struct {
 	rng      *rand.Rand
 }
 
-func (p *past) order(ctx context.Context, tx *sql.Tx, seq, at int64) error {
+func (p *past) order(ctx context.Context, tx Querier, seq, at int64) error {
 	if err := p.house.advanceTx(ctx, tx, p.clientID, at); err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func lastBalance(ctx context.Context, q Querier, clientID, before int64) (b Bala
 
 // book appends entries to a client's ledger. An entry never stands before an
 // earlier one, whatever the clocks of two processes say.
-func (h *House) book(ctx context.Context, tx *sql.Tx, clientID, at int64, entries ...entry) error {
+func (h *House) book(ctx context.Context, tx Querier, clientID, at int64, entries ...entry) error {
 	b, number, last, err := lastBalance(ctx, tx, clientID, Forever)
 	if err != nil {
 		return err
@@ -98,7 +98,7 @@ func (h *House) book(ctx context.Context, tx *sql.Tx, clientID, at int64, entrie
 	return nil
 }
 
-func insertEntry(ctx context.Context, tx *sql.Tx, clientID, number, at int64, currency string, e entry, b Balance) error {
+func insertEntry(ctx context.Context, tx Querier, clientID, number, at int64, currency string, e entry, b Balance) error {
 	var orderID, externalID *string
 	if e.order != nil {
 		orderID, externalID = &e.order.ID, &e.order.externalID
@@ -120,7 +120,7 @@ func textOrNil(text string) *string {
 }
 
 // payOut pays a client all that is available, if that is anything.
-func (h *House) payOut(ctx context.Context, tx *sql.Tx, clientID, at int64) error {
+func (h *House) payOut(ctx context.Context, tx Querier, clientID, at int64) error {
 	b, _, _, err := lastBalance(ctx, tx, clientID, Forever)
 	if err != nil {
 		return err

@@ -2,7 +2,6 @@ package trade
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -157,7 +156,7 @@ func (p *planner) payout() {
 	p.steps = append(p.steps, step{due: due, action: "payout"})
 }
 
-func keepPlan(ctx context.Context, tx *sql.Tx, o *Order, steps []step) error {
+func keepPlan(ctx context.Context, tx Querier, o *Order, steps []step) error {
 	// One statement for all steps: an order is posted in the time of a few.
 	text := "INSERT INTO plan (client_id, due_at, order_seq, step, action, arg, parcel) VALUES "
 	args := make([]any, 0, 7*len(steps))

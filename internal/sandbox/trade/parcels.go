@@ -9,7 +9,7 @@ import (
 
 // moveParcel brings a parcel of an order into a state. Its first state makes
 // the shipment, and its waybill becomes one of the order's.
-func (h *House) moveParcel(ctx context.Context, tx *sql.Tx, o *Order, st dueStep) error {
+func (h *House) moveParcel(ctx context.Context, tx Querier, o *Order, st dueStep) error {
 	if st.arg == "created" {
 		return h.makeParcel(ctx, tx, o, st)
 	}
@@ -33,7 +33,7 @@ func (h *House) moveParcel(ctx context.Context, tx *sql.Tx, o *Order, st dueStep
 	return nil
 }
 
-func (h *House) makeParcel(ctx context.Context, tx *sql.Tx, o *Order, st dueStep) error {
+func (h *House) makeParcel(ctx context.Context, tx Querier, o *Order, st dueStep) error {
 	var number string
 	if len(o.waybills) >= st.parcel { // the client brought its own
 		number = o.waybills[st.parcel-1]
@@ -70,7 +70,7 @@ func (h *House) makeParcel(ctx context.Context, tx *sql.Tx, o *Order, st dueStep
 }
 
 // paidOut says of a completed order that what was collected is the client's.
-func paidOut(ctx context.Context, tx *sql.Tx, o *Order, at int64) error {
+func paidOut(ctx context.Context, tx Querier, o *Order, at int64) error {
 	_, err := tx.ExecContext(ctx, `UPDATE shipment SET cod_state = 'paid_out', state_updated_at = ?
 		WHERE order_seq = ? AND cod_state = 'collected'`, at, o.seq)
 	if err != nil {

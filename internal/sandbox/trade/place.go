@@ -31,7 +31,7 @@ func (h *House) Place(ctx context.Context, p Posting) (o *Order, replayed bool, 
 	return o, replayed, err
 }
 
-func (h *House) placeTx(ctx context.Context, tx *sql.Tx, p Posting, now int64) (*Order, bool, error) {
+func (h *House) placeTx(ctx context.Context, tx Querier, p Posting, now int64) (*Order, bool, error) {
 	if err := h.advanceTx(ctx, tx, p.ClientID, now); err != nil {
 		return nil, false, err
 	}
@@ -65,7 +65,7 @@ func (h *House) placeTx(ctx context.Context, tx *sql.Tx, p Posting, now int64) (
 
 // repeated finds the order that a request repeats, by its key and then by its
 // external id. It refuses a key or an id that stands for another content.
-func repeated(ctx context.Context, tx *sql.Tx, clientID int64, externalID, key string, content []byte) (*Order, error) {
+func repeated(ctx context.Context, tx Querier, clientID int64, externalID, key string, content []byte) (*Order, error) {
 	if key != "" {
 		o, err := findOrder(ctx, tx, `JOIN idempotency_key k ON k.order_seq = orders.seq AND k.client_id = orders.client_id
 			WHERE k.client_id = ? AND k.key = ?`, clientID, key)
@@ -113,7 +113,7 @@ func findOrder(ctx context.Context, q Querier, where string, args ...any) (*Orde
 	return o, nil
 }
 
-func keepKey(ctx context.Context, tx *sql.Tx, clientID int64, key string, seq int64) error {
+func keepKey(ctx context.Context, tx Querier, clientID int64, key string, seq int64) error {
 	if key == "" {
 		return nil
 	}
@@ -126,7 +126,7 @@ func keepKey(ctx context.Context, tx *sql.Tx, clientID int64, key string, seq in
 }
 
 // insertOrder numbers an order, keeps it, plans its life and places its hold.
-func (h *House) insertOrder(ctx context.Context, tx *sql.Tx, o *Order, content []byte) error {
+func (h *House) insertOrder(ctx context.Context, tx Querier, o *Order, content []byte) error {
 	nth := SmoothOrders // of the past, chance has a say in each
 	if o.seq == 0 {
 		err := tx.QueryRowContext(ctx, `SELECT (SELECT coalesce(max(seq), 0) + 1 FROM orders WHERE seq > 0),

@@ -2,7 +2,6 @@ package trade
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 
@@ -12,7 +11,7 @@ import (
 )
 
 // price finds each item's product and price, takes it from stock, and sums up.
-func (h *House) price(ctx context.Context, tx *sql.Tx, o *Order) error {
+func (h *House) price(ctx context.Context, tx Querier, o *Order) error {
 	var errs []contract.FieldError
 	var drop, retail contract.Sum
 	for i, item := range o.content.Items {
@@ -42,7 +41,7 @@ func (h *House) price(ctx context.Context, tx *sql.Tx, o *Order) error {
 // eachPrice is what one piece costs the client, and the client's buyer.
 type eachPrice struct{ drop, retail decimal.Decimal }
 
-func (h *House) priceItem(ctx context.Context, tx *sql.Tx, item contract.Item, now int64) (line, eachPrice, *contract.FieldError, error) {
+func (h *House) priceItem(ctx context.Context, tx Querier, item contract.Item, now int64) (line, eachPrice, *contract.FieldError, error) {
 	fail := func(member, code, format string, args ...any) (line, eachPrice, *contract.FieldError, error) {
 		e := contract.AtPointer(member, code, format, args...)
 		return line{}, eachPrice{}, &e, nil

@@ -114,6 +114,52 @@ func (st *Store) Update(ctx context.Context, fn func(context.Context, *sql.Tx) e
 	return nil
 }
 
+// prepared is a transaction that does the same a thousand times: each statement is compiled
+// once. They end with the transaction.
+type prepared struct {
+	tx         *sql.Tx
+	statements map[string]*sql.Stmt // by their text
+}
+
+// statement compiles a statement at its first use.
+func (p *prepared) statement(ctx context.Context, query string) (*sql.Stmt, error) {
+	if known := p.statements[query]; known != nil {
+		return known, nil
+	}
+	made, err := p.tx.PrepareContext(ctx, query)
+	if err == nil {
+		p.statements[query] = made
+	}
+	return made, err
+}
+
+// QueryContext is that of a transaction.
+func (p *prepared) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	s, err := p.statement(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return s.QueryContext(ctx, args...)
+}
+
+// QueryRowContext is that of a transaction.
+func (p *prepared) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	s, err := p.statement(ctx, query)
+	if err != nil {
+		return p.tx.QueryRowContext(ctx, query, args...) // which meets the same error
+	}
+	return s.QueryRowContext(ctx, args...)
+}
+
+// ExecContext is that of a transaction.
+func (p *prepared) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	s, err := p.statement(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return s.ExecContext(ctx, args...)
+}
+
 // Snapshot runs fn over one state of the database: what it reads fits together.
 func (st *Store) Snapshot(ctx context.Context, fn func(context.Context, *sql.Tx) error) error {
 	ctx = context.WithoutCancel(ctx)

@@ -194,7 +194,7 @@ func TestMoney(t *testing.T) {
 	shop.purse.Figures.Currency = "EUR"
 	require.Contains(t, get(New(Options{Shop: shop}), "/money").Body.String(), "125,400.50\u00a0EUR")
 	shop.purse.Figures.Partial = true
-	require.Contains(t, get(New(Options{Shop: shop}), "/money").Body.String(), "not to be believed")
+	require.Contains(t, get(New(Options{Shop: shop}), "/money").Body.String(), "cannot be trusted")
 	shop.purse = Money{NoLedger: failure.Mistake("name a service", "there is no service")}
 	page = get(New(Options{Shop: shop}), "/money").Body.String()
 	require.Contains(t, page, "there is no service")
