@@ -48,8 +48,8 @@ func handedPoints() []string {
 func TestHandedCrashes(t *testing.T) {
 	for name, row := range map[string]struct{ mail, takes, tells bool }{
 		"folder":                                {tells: true},
-		"folder from which he takes files away": {takes: true},             // what left before the death has no name there any more
-		"mail":                                  {mail: true}, // the outbox tells what has left, and what was taken
+		"folder from which he takes files away": {takes: true}, // what left before the death has no name there any more
+		"mail":                                  {mail: true},  // the outbox tells what has left, and what was taken
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
