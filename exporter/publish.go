@@ -22,7 +22,8 @@ type GuardError struct {
 	Feed     string
 	Findings []history.Finding
 	First    bool   // there is no feed yet that could stay
-	Mend     string // how to accept it once
+	List     string // the file that lists what would change, "" where a supplier's list is what the guard refuses
+	Accept   string // what publishes it once
 }
 
 func (e *GuardError) Error() string {
@@ -38,7 +39,12 @@ func (e *GuardError) Error() string {
 }
 
 // Hint is how to accept the feed.
-func (e *GuardError) Hint() string { return e.Mend }
+func (e *GuardError) Hint() string {
+	if e.List == "" {
+		return fmt.Sprintf("if that is right, accept it once: %s; `without: last` under the feed lets the supplier's last list stand in", e.Accept)
+	}
+	return fmt.Sprintf("look at %s; to publish it all the same, once: %s", e.List, e.Accept)
+}
 
 // publish finishes every file and then lets those that are fit take their places.
 func (b *build) publish(ctx context.Context) error {
@@ -112,7 +118,7 @@ func (f *feed) judge() error {
 		return nil
 	}
 	refused := &GuardError{Feed: f.Name, Findings: f.report.Guard, First: !exists(f.Out),
-		Mend: fmt.Sprintf("look at %s; to publish it all the same, once: %s", f.Out+refusedEnding, cmp.Or(f.AcceptBy, "set Accept"))}
+		List: f.Out + refusedEnding, Accept: cmp.Or(f.AcceptBy, "set Accept")}
 	return errors.Join(refused, f.beside.refuse(), writeReport(&f.Feed, &f.report))
 }
 

@@ -2,6 +2,7 @@ package importer_test
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -139,4 +141,36 @@ func TestAResultIsWrittenOnceForWhatIsKnown(t *testing.T) {
 			require.True(t, os.SameFile(before, after))
 		}, func(c *desk.Config) { c.Language = "" })
 	}
+}
+
+// TestARowThatCanBeReadByNowFollowsItsOrder: once a word has its meaning, the row that it was
+// refused for is refused until it is brought again, and then shows its order. Nothing pends.
+func TestARowThatCanBeReadByNowFollowsItsOrder(t *testing.T) {
+	known := map[string]string{}
+	r := newRig(t, func(c *desk.Config) { c.Default.Words = lexicon.Overlay{States: known} })
+	first := r.importFile(r.write("orders.csv", withColumn("Статус", "Бурмосимо", "Новий")))
+	require.Equal(t, state.Counts{Rejected: 1, Accepted: 1}, first.Counts)
+
+	r.stop()
+	known["Бурмосимо"] = "post"
+	r.start()
+	r.shop.change("2", func(o *supplier.Order) {
+		o.Status, o.UpdatedAt, o.WaybillNumber = "shipped", r.clock.Now().Add(time.Hour), "20450000000001"
+	})
+	r.settle()
+	first, err := r.im.Refresh(t.Context(), first)
+	require.NoError(t, err)
+	require.Equal(t, state.Counts{Rejected: 1, Accepted: 1}, first.Counts, "nobody has brought it again")
+	require.FileExists(t, first.Rejected)
+
+	require.NoError(t, r.im.ReadAgain(t.Context(), "", "orders.csv"))
+	dropped, err := filepath.Glob(filepath.Join(r.config().Inbox, "orders*.rejected.csv"))
+	require.NoError(t, err)
+	require.Len(t, dropped, 1)
+	require.Equal(t, "accepted", statuses(r.importFile(dropped[0])))
+	first, err = r.im.Refresh(t.Context(), first)
+	require.NoError(t, err)
+	require.Equal(t, state.Counts{Accepted: 2}, first.Counts)
+	require.Contains(t, cellsOf(t, first.Result)["1"][4], "corrected: corrected in the file orders")
+	require.Equal(t, map[string]int{"1": 1, "2": 1}, r.shop.posts)
 }

@@ -42,11 +42,8 @@ func (im *Importer) publish(ctx context.Context, file state.File, report *orderf
 			return file, err
 		}
 	}
-	if err = im.joinCorrected(ctx, file, report); err != nil {
+	if now, err = im.standing(ctx, file, report); err != nil {
 		return file, err
-	}
-	if now, err = result.ReadStanding(ctx, im.Desk, file.ID, report); err != nil {
-		return file, fmt.Errorf("read the orders of %s: %w", told.OneLine(file.Name), err)
 	}
 	next := file
 	next.Counts = now.Rows.Counts()

@@ -34,7 +34,7 @@ func (im *Importer) record(ctx context.Context, d drop, report *orderfile.Report
 	}
 	orders, skips := 0, []state.Draft(nil)
 	if problem, bad := desk.Refused(report); bad {
-		file.State, file.Reason = state.FileRefused, problem.Code+": "+problem.Message
+		file.State, file.Reason = state.FileRefused, problem.Code+": "+problem.Keep()
 	} else {
 		skips = im.Skips(report.Skipped, d.source, now)
 		orders = len(report.Orders) + len(skips)

@@ -53,13 +53,14 @@ func (im *Importer) writeRejected(file state.File, report *orderfile.Report, row
 	return now, nil
 }
 
-// joinCorrected links the rows of a file that could not be read to the orders that later
-// files brought under their numbers, so that the file shows what became of them.
-func (im *Importer) joinCorrected(ctx context.Context, file state.File, report *orderfile.Report) error {
+// joinCorrected links the rows of a file that were refused to the orders that later files made
+// of them, and reports whether there are any. A row that could be read by now, as somebody said
+// what its words mean, is linked by no order of its own file either.
+func (im *Importer) joinCorrected(ctx context.Context, file state.File, report *orderfile.Report, shown *result.ShownRows) (joined bool, err error) {
 	refused := map[string]*state.Link{}
 	var keys []state.OrderKey
 	for _, line := range report.Lines() {
-		if !line.Refused || line.ExternalID == "" {
+		if !line.Refused && !shown.Unrecorded(line.Row) || line.ExternalID == "" {
 			continue
 		}
 		link := refused[line.ExternalID]
@@ -76,7 +77,7 @@ func (im *Importer) joinCorrected(ctx context.Context, file state.File, report *
 	for batch := range slices.Chunk(keys, filesAsked) {
 		orders, err := im.Journal.Orders(ctx, state.OrderQuery{Keys: batch})
 		if err != nil {
-			return fmt.Errorf("look for orders that were corrected: %w", err)
+			return false, fmt.Errorf("look for orders that were corrected: %w", err)
 		}
 		for _, order := range orders {
 			if link := refused[order.ExternalID]; order.File > file.ID {
@@ -86,9 +87,24 @@ func (im *Importer) joinCorrected(ctx context.Context, file state.File, report *
 		}
 	}
 	if len(links) == 0 {
-		return nil
+		return false, nil
 	}
-	return told.Doing("note which orders were corrected", im.Journal.Join(ctx, file.ID, links))
+	return true, told.Doing("note which orders were corrected", im.Journal.Join(ctx, file.ID, links))
+}
+
+// standing is what the journal knows of a file's orders, row by row, once the rows that were
+// corrected in later files are linked to their orders.
+func (im *Importer) standing(ctx context.Context, file state.File, report *orderfile.Report) (now result.Standing, err error) {
+	for range 2 {
+		if now, err = result.ReadStanding(ctx, im.Desk, file.ID, report); err != nil {
+			return now, fmt.Errorf("read the orders of %s: %w", told.OneLine(file.Name), err)
+		}
+		joined, err := im.joinCorrected(ctx, file, report, now.Rows)
+		if err != nil || !joined {
+			return now, err
+		}
+	}
+	return now, nil
 }
 
 // clearRejected takes the rows that were corrected and dropped again out of the
@@ -119,7 +135,7 @@ func (im *Importer) clearRejectedOf(ctx context.Context, file state.File) error 
 	if err != nil {
 		return err
 	}
-	if err := im.joinCorrected(ctx, file, report); err != nil {
+	if _, err := im.standing(ctx, file, report); err != nil {
 		return err
 	}
 	_, err = im.publish(ctx, file, report)

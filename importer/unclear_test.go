@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io/fs"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -15,7 +16,9 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // withColumn is a file with another column, of which each row has a cell.
@@ -86,4 +89,48 @@ func TestASourceSaysWhatAColumnHolds(t *testing.T) {
 		methods = append(methods, sent.Payment.Method)
 	}
 	require.Equal(t, []string{supplier.PaymentCOD, supplier.PaymentPrepaid, supplier.PaymentCOD}, methods)
+}
+
+// TestAFileIsRefusedInTheReadersLanguage, whatever that of the file is, and an earlier version's
+// reason as it stands.
+func TestAFileIsRefusedInTheReadersLanguage(t *testing.T) {
+	r := newRig(t)
+	require.True(t, r.importFile(r.write("bad.csv", "garbage;\x00\x01\n1;2;3")).Refused)
+	for language, want := range map[wording.Language]string{
+		wording.English:   "format_unknown: neither a text table nor a workbook",
+		wording.Ukrainian: wording.NewMessage("finding.file_refused", "bad.csv", "format_unknown: "+wording.NewMessage("format_unknown").In(wording.Ukrainian)).In(wording.Ukrainian),
+	} {
+		r.stop()
+		r.adjust = func(c *desk.Config) { c.Language = language }
+		r.start()
+		findings := r.status().Findings
+		require.Len(t, findings, 1)
+		require.Contains(t, findings[0].Message, want)
+	}
+	require.Equal(t, "code: why", state.File{Reason: "code: why"}.Why(wording.Ukrainian))
+}
+
+// TestRefusedRowsAreListedUntilTheyAreCorrected: those that no word settles, with the order's
+// number and the reason in any language, the first of many.
+func TestRefusedRowsAreListedUntilTheyAreCorrected(t *testing.T) {
+	r := newRig(t)
+	text := heading + row("ok")
+	for n := range 12 {
+		text += unreadable(strconv.Itoa(n))
+	}
+	first := r.importFile(r.write("orders.csv", text))
+	list, err := r.im.Unclear(t.Context())
+	require.NoError(t, err)
+	require.Len(t, list, 10)
+	require.Equal(t, []any{3, "0", 12, 12}, []any{list[0].Row, list[0].Number, list[0].Rows, list[9].Row})
+	require.Contains(t, list[0].Problem.Say(wording.English), "is no phone")
+	require.NotContains(t, list[0].Problem.Say(wording.Ukrainian), "is no phone")
+
+	r.clock.After(time.Minute)
+	r.importFile(r.write("corrected.csv", heading+row("0")+row("1")))
+	_, err = r.im.Refresh(t.Context(), first)
+	require.NoError(t, err)
+	list, err = r.im.Unclear(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []any{"2", 10, 10}, []any{list[0].Number, list[0].Rows, len(list)})
 }

@@ -49,7 +49,7 @@ func TestHintsOfErrors(t *testing.T) {
 		err    error
 	}{
 		{"", "", errors.New("odd")},
-		{"a", "a", fmt.Errorf("in: %w", &exporter.GuardError{Mend: "a"})},
+		{"look at a; to publish it all the same, once: b", "look at a; to publish it all the same, once: b", fmt.Errorf("in: %w", &exporter.GuardError{List: "a", Accept: "b"})},
 		{"a", "a", &exitError{err: errors.New("odd"), hint: "a"}},
 		{"b", "b", &exitError{err: &strictyaml.Error{Mend: "b"}}},
 		{wording.NewMessage("hint.unauthorized").In(wording.Ukrainian), "log in", refused},

@@ -59,6 +59,7 @@ func (g *Guard) band() (low, high Factor) {
 type Finding struct {
 	Code    string `json:"code"`    // offers_fell, prices_moved, fields_missing or fields_fell
 	Message string `json:"message"` // one line with the numbers
+	Values  []any  `json:"-"`       // the numbers and names of it, for whoever says it in another language
 }
 
 // The codes of findings.
@@ -69,6 +70,11 @@ const (
 	FieldsFell    = "fields_fell"
 )
 
+// found is a finding whose message has these values.
+func found(code, message string, values ...any) Finding {
+	return Finding{code, fmt.Sprintf(message, values...), values}
+}
+
 // Judge is every reason not to publish; none where the feed is fit, or the guard off.
 // What is compared with last time is judged only where there is a last time.
 func (g *Guard) Judge(s Summary) []Finding {
@@ -78,11 +84,10 @@ func (g *Guard) Judge(s Summary) []Finding {
 	if g.Off {
 		return nil
 	}
-	var found []Finding
-	found = append(found, g.offersFell(s)...)
-	found = append(found, g.pricesMoved(s)...)
-	found = append(found, g.fieldsMissing(s)...)
-	return append(found, g.fieldsFell(s)...)
+	list := g.offersFell(s)
+	list = append(list, g.pricesMoved(s)...)
+	list = append(list, g.fieldsMissing(s)...)
+	return append(list, g.fieldsFell(s)...)
 }
 
 // Fell is that of a list only so many are left of what there were, nothing where the guard allows
@@ -102,8 +107,8 @@ func (g *Guard) offersFell(s Summary) []Finding {
 	if s.Is >= s.Was || limit.compare(uint64(s.Was-s.Is), uint64(s.Was)) <= 0 {
 		return nil
 	}
-	return []Finding{{OffersFell, fmt.Sprintf("offers fell from %d to %d, by %s %%, more than %s",
-		s.Was, s.Is, limit.percent(uint64(s.Was-s.Is), uint64(s.Was)), limit)}}
+	return []Finding{found(OffersFell, "offers fell from %d to %d, by %s %%, more than %s",
+		int64(s.Was), int64(s.Is), limit.percent(uint64(s.Was-s.Is), uint64(s.Was)), limit.String())}
 }
 
 func (g *Guard) pricesMoved(s Summary) []Finding {
@@ -112,24 +117,24 @@ func (g *Guard) pricesMoved(s Summary) []Finding {
 		return nil
 	}
 	low, high := g.band()
-	return []Finding{{PricesMoved, fmt.Sprintf("%d of %d prices are gone, below %s or above %s times what they were: %s %%, more than %s",
-		s.Moved, s.Priced, low, high, limit.percent(uint64(s.Moved), uint64(s.Priced)), limit)}}
+	return []Finding{found(PricesMoved, "%d of %d prices are gone, below %s or above %s times what they were: %s %%, more than %s",
+		int64(s.Moved), int64(s.Priced), low.String(), high.String(), limit.percent(uint64(s.Moved), uint64(s.Priced)), limit.String())}
 }
 
-func (g *Guard) fieldsMissing(s Summary) (found []Finding) {
+func (g *Guard) fieldsMissing(s Summary) (list []Finding) {
 	required := g.Fields.shares()
 	for i, name := range fieldNames() {
 		has, all, least := uint64(s.Fields[name].Is), uint64(s.Is), required[i]
 		if all == 0 || !least.known || least.compare(has, all) >= 0 {
 			continue
 		}
-		found = append(found, Finding{FieldsMissing, fmt.Sprintf("%s: %d of %d offers have it: %s %%, less than %s",
-			name, has, all, least.percent(has, all), least)})
+		list = append(list, found(FieldsMissing, "%s: %d of %d offers have it: %s %%, less than %s",
+			name, int64(has), int64(all), least.percent(has, all), least.String()))
 	}
-	return found
+	return list
 }
 
-func (g *Guard) fieldsFell(s Summary) (found []Finding) {
+func (g *Guard) fieldsFell(s Summary) (list []Finding) {
 	limit := g.FieldsFall.Or(Percent(30))
 	was, is := uint64(s.Was), uint64(s.Is)
 	if was == 0 || is == 0 {
@@ -141,8 +146,8 @@ func (g *Guard) fieldsFell(s Summary) (found []Finding) {
 		if had*is <= has*was || limit.compare(had*is-has*was, was*is) <= 0 {
 			continue
 		}
-		found = append(found, Finding{FieldsFell, fmt.Sprintf("%s: fell from %s %% to %s %% of the offers, by %s points, more than %s",
-			name, Share{}.percent(had, was), Share{}.percent(has, is), limit.percent(had*is-has*was, was*is), limit)})
+		list = append(list, found(FieldsFell, "%s: fell from %s %% to %s %% of the offers, by %s points, more than %s",
+			name, Share{}.percent(had, was), Share{}.percent(has, is), limit.percent(had*is-has*was, was*is), limit.String()))
 	}
-	return found
+	return list
 }

@@ -11,44 +11,54 @@ import (
 
 func fields(name string, was, is int64) map[string]Count { return map[string]Count{name: {was, is}} }
 
+// said is what a finding says, and its code.
+type said struct{ code, message string }
+
 func TestJudge(t *testing.T) {
 	strict := &Guard{OffersFall: Percent(0), PricesMoved: Percent(0), FieldsFall: Percent(0)}
 	demands := &Guard{Fields: Required{Images: Percent(90), Barcode: Share{666_667, true}}}
 	for name, c := range map[string]struct {
 		guard *Guard
 		s     Summary
-		want  []Finding
+		want  []said
 	}{
 		"nothing happened":  {nil, Summary{Was: 10, Is: 10, Priced: 10}, nil},
 		"first":             {nil, Summary{First: true, Is: 10, New: 10, Fields: fields("images", 0, 0)}, nil},
 		"growth":            {strict, Summary{Was: 10, Is: 20, Fields: fields("images", 5, 10)}, nil},
-		"a fall":            {nil, Summary{Was: 6000, Is: 3100}, []Finding{{"offers_fell", "offers fell from 6000 to 3100, by 48 %, more than 30 %"}}},
+		"a fall":            {nil, Summary{Was: 6000, Is: 3100}, []said{{"offers_fell", "offers fell from 6000 to 3100, by 48 %, more than 30 %"}}},
 		"exactly the limit": {nil, Summary{Was: 6000, Is: 4200}, nil},
-		"just over":         {nil, Summary{Was: 6000, Is: 4199}, []Finding{{"offers_fell", "offers fell from 6000 to 4199, by 30.02 %, more than 30 %"}}},
-		"hardly over":       {nil, Summary{Was: 100_000_000, Is: 69_999_999}, []Finding{{"offers_fell", "offers fell from 100000000 to 69999999, by 30 %, more than 30 %"}}},
-		"all gone":          {nil, Summary{Was: 3, Is: 0, Fields: fields("images", 3, 0)}, []Finding{{"offers_fell", "offers fell from 3 to 0, by 100 %, more than 30 %"}}},
-		"a stricter limit":  {&Guard{OffersFall: Share{25_000, true}}, Summary{Was: 1000, Is: 974}, []Finding{{"offers_fell", "offers fell from 1000 to 974, by 3 %, more than 2.5 %"}}},
-		"beside a limit":    {&Guard{OffersFall: Share{302_000, true}}, Summary{Was: 1000, Is: 697}, []Finding{{"offers_fell", "offers fell from 1000 to 697, by 30.3 %, more than 30.2 %"}}},
-		"none may go":       {strict, Summary{Was: 1000, Is: 999}, []Finding{{"offers_fell", "offers fell from 1000 to 999, by 0.1 %, more than 0 %"}}},
-		"prices":            {nil, Summary{Was: 10, Is: 10, Priced: 10, Moved: 3}, []Finding{{"prices_moved", "3 of 10 prices are gone, below 0.5 or above 2 times what they were: 30 %, more than 20 %"}}},
+		"just over":         {nil, Summary{Was: 6000, Is: 4199}, []said{{"offers_fell", "offers fell from 6000 to 4199, by 30.02 %, more than 30 %"}}},
+		"hardly over":       {nil, Summary{Was: 100_000_000, Is: 69_999_999}, []said{{"offers_fell", "offers fell from 100000000 to 69999999, by 30 %, more than 30 %"}}},
+		"all gone":          {nil, Summary{Was: 3, Is: 0, Fields: fields("images", 3, 0)}, []said{{"offers_fell", "offers fell from 3 to 0, by 100 %, more than 30 %"}}},
+		"a stricter limit":  {&Guard{OffersFall: Share{25_000, true}}, Summary{Was: 1000, Is: 974}, []said{{"offers_fell", "offers fell from 1000 to 974, by 3 %, more than 2.5 %"}}},
+		"beside a limit":    {&Guard{OffersFall: Share{302_000, true}}, Summary{Was: 1000, Is: 697}, []said{{"offers_fell", "offers fell from 1000 to 697, by 30.3 %, more than 30.2 %"}}},
+		"none may go":       {strict, Summary{Was: 1000, Is: 999}, []said{{"offers_fell", "offers fell from 1000 to 999, by 0.1 %, more than 0 %"}}},
+		"prices":            {nil, Summary{Was: 10, Is: 10, Priced: 10, Moved: 3}, []said{{"prices_moved", "3 of 10 prices are gone, below 0.5 or above 2 times what they were: 30 %, more than 20 %"}}},
 		"prices at limit":   {nil, Summary{Was: 10, Is: 10, Priced: 10, Moved: 2}, nil},
-		"band named":        {&Guard{Low: Factor{250_000, true}, High: Factor{4_000_000, true}}, Summary{Was: 9, Is: 9, Priced: 9, Moved: 3}, []Finding{{"prices_moved", "3 of 9 prices are gone, below 0.25 or above 4 times what they were: 33 %, more than 20 %"}}},
-		"field missing": {demands, Summary{First: true, Is: 6000, Fields: fields("images", 0, 5100)}, []Finding{
+		"band named":        {&Guard{Low: Factor{250_000, true}, High: Factor{4_000_000, true}}, Summary{Was: 9, Is: 9, Priced: 9, Moved: 3}, []said{{"prices_moved", "3 of 9 prices are gone, below 0.25 or above 4 times what they were: 33 %, more than 20 %"}}},
+		"field missing": {demands, Summary{First: true, Is: 6000, Fields: fields("images", 0, 5100)}, []said{
 			{"fields_missing", "images: 5100 of 6000 offers have it: 85 %, less than 90 %"},
 			{"fields_missing", "barcode: 0 of 6000 offers have it: 0 %, less than 66.6667 %"}}},
 		"field just enough":  {&Guard{Fields: Required{Images: Percent(90)}}, Summary{First: true, Is: 6000, Fields: fields("images", 0, 5400)}, nil},
-		"field nearly":       {&Guard{Fields: Required{Images: Percent(90)}}, Summary{First: true, Is: 6000, Fields: fields("images", 0, 5399)}, []Finding{{"fields_missing", "images: 5399 of 6000 offers have it: 89.98 %, less than 90 %"}}},
-		"field fell":         {nil, Summary{Was: 100, Is: 90, Fields: fields("description", 99, 47)}, []Finding{{"fields_fell", "description: fell from 99 % to 52 % of the offers, by 47 points, more than 30 %"}}},
-		"field fell to rare": {nil, Summary{Was: 100, Is: 1000, Fields: fields("brand", 99, 3)}, []Finding{{"fields_fell", "brand: fell from 99 % to 0.3 % of the offers, by 99 points, more than 30 %"}}},
+		"field nearly":       {&Guard{Fields: Required{Images: Percent(90)}}, Summary{First: true, Is: 6000, Fields: fields("images", 0, 5399)}, []said{{"fields_missing", "images: 5399 of 6000 offers have it: 89.98 %, less than 90 %"}}},
+		"field fell":         {nil, Summary{Was: 100, Is: 90, Fields: fields("description", 99, 47)}, []said{{"fields_fell", "description: fell from 99 % to 52 % of the offers, by 47 points, more than 30 %"}}},
+		"field fell to rare": {nil, Summary{Was: 100, Is: 1000, Fields: fields("brand", 99, 3)}, []said{{"fields_fell", "brand: fell from 99 % to 0.3 % of the offers, by 99 points, more than 30 %"}}},
 		"field at limit":     {nil, Summary{Was: 100, Is: 100, Fields: fields("description", 99, 69)}, nil},
-		"many":               {nil, Summary{Was: 3_000_000_000, Is: 2_900_000_000, Fields: fields("images", 3_000_000_000, 0)}, []Finding{{"fields_fell", "images: fell from 100 % to 0 % of the offers, by 100 points, more than 30 %"}}},
+		"many":               {nil, Summary{Was: 3_000_000_000, Is: 2_900_000_000, Fields: fields("images", 3_000_000_000, 0)}, []said{{"fields_fell", "images: fell from 100 % to 0 % of the offers, by 100 points, more than 30 %"}}},
 		"off":                {&Guard{Off: true}, Summary{Was: 10}, nil},
-		"several": {nil, Summary{Was: 10, Is: 5, Priced: 5, Moved: 5, Fields: fields("images", 10, 0)}, []Finding{
+		"several": {nil, Summary{Was: 10, Is: 5, Priced: 5, Moved: 5, Fields: fields("images", 10, 0)}, []said{
 			{"offers_fell", "offers fell from 10 to 5, by 50 %, more than 30 %"},
 			{"prices_moved", "5 of 5 prices are gone, below 0.5 or above 2 times what they were: 100 %, more than 20 %"},
 			{"fields_fell", "images: fell from 100 % to 0 % of the offers, by 100 points, more than 30 %"}}},
 	} {
-		t.Run(name, func(t *testing.T) { require.Equal(t, c.want, c.guard.Judge(c.s)) })
+		t.Run(name, func(t *testing.T) {
+			var found []said
+			for _, f := range c.guard.Judge(c.s) {
+				require.NotEmpty(t, f.Values, "it can be said in another language")
+				found = append(found, said{f.Code, f.Message})
+			}
+			require.Equal(t, c.want, found)
+		})
 	}
 }
 

@@ -93,8 +93,7 @@ func (l lists) judge(f *Feed, report *exporter.Report) (picks []pick) {
 		}
 	}
 	if report.Err == nil && len(report.Guard) > 0 {
-		report.Err = &exporter.GuardError{Feed: f.Name, Findings: report.Guard, Mend: "if that is right, accept it once: " + f.AcceptBy +
-			"; `without: last` under the feed lets the supplier's last list stand in"}
+		report.Err = &exporter.GuardError{Feed: f.Name, Findings: report.Guard, Accept: f.AcceptBy}
 	}
 	return picks
 }

@@ -168,8 +168,8 @@ func (b *Board) refusedFindings(ctx context.Context, s survey) (out []Finding, e
 		switch {
 		case f.State == state.FileRefused:
 			if b.stillRefused(f, read[name]) {
-				out = append(out, finding(FindingFileRefused, nil, []string{told.OneLine(f.Name)}, wording.NewMessage("finding.file_refused", told.OneLine(f.Name), f.Reason).In(b.Language()),
-					wording.NewMessage("finding.file_refused.way").In(b.Language()), f.ChangedAt).ofFile(f))
+				out = append(out, finding(FindingFileRefused, nil, []string{told.OneLine(f.Name)}, wording.NewMessage("finding.file_refused", told.OneLine(f.Name), f.Why(b.Language())).In(b.Language()),
+					wording.NewMessage("finding.file_refused.way").In(b.Language()), f.CreatedAt).ofFile(f))
 			}
 		default:
 			read[name] = true
@@ -222,7 +222,7 @@ func (b *Board) rowsRefused(ctx context.Context, s survey, f state.File) ([]Find
 		message = wording.NewMessage("finding.rows_refused.all", told.OneLine(f.Name), c.Rejected)
 	}
 	return []Finding{finding(FindingRowsRefused, numbers, []string{told.OneLine(f.Name)}, message.In(b.Language()),
-		wording.NewMessage("finding.rows_refused.way", cmp.Or(path, f.Result)).In(b.Language()), f.ChangedAt).of(orders...).ofFile(f)}, nil
+		wording.NewMessage("finding.rows_refused.way", cmp.Or(path, f.Result)).In(b.Language()), f.CreatedAt).of(orders...).ofFile(f)}, nil
 }
 
 // waitingFindings names the orders that were tried, or are not to be tried yet.

@@ -103,7 +103,7 @@ func (s *Status) tellLoose(f state.File, rejected, number string, found StoryFil
 	shown := slices.ContainsFunc(s.Files, func(file FileStatus) bool { return file.SHA256 == f.SHA256 && file.Name == told.OneLine(f.Name) })
 	if !shown {
 		s.Files = append(s.Files, FileStatus{Name: told.OneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State, Placed: f.Placed,
-			Result: f.Result, Rejected: rejected, Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, id: f.ID})
+			Result: f.Result, Rejected: rejected, Counts: f.Counts, Reason: f.Why(language), At: f.ChangedAt, id: f.ID})
 	}
 	at := slices.IndexFunc(s.Orders, func(o OrderStatus) bool { return o.Source == f.Source })
 	if at < 0 {

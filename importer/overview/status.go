@@ -187,7 +187,7 @@ func (b *Board) queryFiles(ctx context.Context, q StatusQuery, files state.FileQ
 
 func (b *Board) fileStatus(f state.File) FileStatus {
 	return FileStatus{Name: told.OneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State, Placed: f.Placed, Result: f.Result,
-		Rejected: result.RejectedPath(b.Desk, f), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, CameAt: f.CreatedAt, Note: placeNote(f, b.Config.Language), DroppedAt: f.DroppedAt, id: f.ID}
+		Rejected: result.RejectedPath(b.Desk, f), Counts: f.Counts, Reason: f.Why(b.Language()), At: f.ChangedAt, CameAt: f.CreatedAt, Note: placeNote(f, b.Config.Language), DroppedAt: f.DroppedAt, id: f.ID}
 }
 
 // rowStatusOf is the status of rows that a word for a state means.

@@ -26,7 +26,16 @@ type Unclear struct {
 	Cells  []string        // the first different ones under the heading
 	Bare   bool            // the column has no heading: Word is its name, and nothing but Ignore settles it
 	Likely orderfile.Field // what the cells speak of; "": nobody knows
+
+	// Row is a row that is refused for something else, which only its file can mend: 0 for a word.
+	Row     int
+	Number  string // of its order, "" where it has none
+	Problem orderfile.Problem
+	Rows    int // of the file that are refused for such a thing; the first ones are listed
 }
+
+// mostRefusedRows is how many rows of a file are listed.
+const mostRefusedRows = 10
 
 // recentUnclear is how many files are looked through for words that nobody knew.
 const recentUnclear = 10
@@ -95,10 +104,24 @@ func (b *Board) lookThrough(ctx context.Context, f state.File) (list []Unclear) 
 		b.Log.Warn("a file is not looked through", "err", err)
 		return nil
 	}
+	waits := func(int) bool { return true }
+	if f.State != state.FileRefused {
+		standing, err := result.ReadStanding(ctx, b.Desk, f.ID, report)
+		if err != nil {
+			b.Log.Warn("the rows to correct are not known", "err", err)
+			return nil
+		}
+		rows := result.ToCorrect(standing.Rows)
+		waits = func(row int) bool { _, there := rows[row]; return there }
+	}
 	at := map[[2]string]int{}
+	var rows []Unclear
 	for _, p := range report.Problems {
 		what, word, ok := p.Teaching()
 		if !ok {
+			if p.Row != nil && p.Weight() == orderfile.Error && waits(*p.Row) && (len(rows) == 0 || rows[len(rows)-1].Row != *p.Row) {
+				rows = append(rows, Unclear{Source: f.Source, File: told.OneLine(f.Name), Row: *p.Row, Problem: p})
+			}
 			continue
 		}
 		key := [2]string{string(what), word}
@@ -110,6 +133,14 @@ func (b *Board) lookThrough(ctx context.Context, f state.File) (list []Unclear) 
 			list = append(list, one)
 		}
 		list[n].Times++
+	}
+	lines := report.Lines()
+	for n := range min(len(rows), mostRefusedRows) {
+		rows[n].Rows = len(rows)
+		if at, found := slices.BinarySearchFunc(lines, rows[n].Row, func(l orderfile.Line, row int) int { return l.Row - row }); found {
+			rows[n].Number = told.OneLine(lines[at].ExternalID)
+		}
+		list = append(list, rows[n])
 	}
 	return list
 }

@@ -70,7 +70,7 @@ func reason(d *desk.Desk, file state.File, report *orderfile.Report, language wo
 		}
 	}
 	if named == 0 {
-		code, message, _ := strings.Cut(file.Reason, ": ")
+		code, message, _ := strings.Cut(file.Why(language), ": ")
 		line("reason.why", message, code)
 	}
 	rows := 0

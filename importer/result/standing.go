@@ -164,9 +164,16 @@ func (s *ShownRows) view(i int) view {
 	case line.Skipped && s.views[i].Status == "":
 		return view{Status: state.RowSkipped, Code: line.Code, Message: line.Message}
 	case s.views[i].Status == "":
-		return view{Status: state.RowPending, Code: "not_recorded", Message: wording.NewMessage("not_recorded").In(s.language)}
+		return view{Status: state.RowRejected, Code: "not_recorded", Message: wording.NewMessage("not_recorded").In(s.language)}
 	}
 	return s.views[i]
+}
+
+// Unrecorded reports whether a row can be read, and yet no order of the file is linked to it:
+// it was refused when the file came, and somebody has said since what its words mean.
+func (s *ShownRows) Unrecorded(row int) bool {
+	i, found := s.find(row)
+	return found && !s.lines[i].Refused && !s.lines[i].Skipped && s.views[i].Status == ""
 }
 
 // Result is what the result file shows of a row.

@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -124,12 +125,21 @@ type File struct {
 	State   FileState
 	Digest  string // of what the result file shows
 	Counts  Counts // rows by status, as the result file shows them
-	Reason  string // why the file was refused
+	Reason  string // why the file was refused: the code and the message, kept; Why says it
 	Drops   int    // how often it was dropped
 
 	CreatedAt time.Time
 	ChangedAt time.Time
 	DroppedAt time.Time // the last time; Record sets it
+}
+
+// Why is the code and the reason why the file was refused, "" where it was not.
+func (f File) Why(l wording.Language) string {
+	code, reason, ok := strings.Cut(f.Reason, ": ")
+	if !ok {
+		return f.Reason
+	}
+	return code + ": " + wording.Kept(reason).In(l)
 }
 
 // Lies reports whether this is the record of the original at a path that looks like

@@ -51,7 +51,13 @@ func linked(from, to string) bool {
 }
 
 // moveNew moves a file to a name that must be free; it fails with fs.ErrExist where it is not.
+//
+// A rename comes first: between the two steps of a link the file has two names, and whoever looks
+// at the folder then takes it for a link to a file elsewhere.
 func moveNew(from, to string) error {
+	if done, err := renameNew(from, to); done {
+		return err
+	}
 	err := os.Link(from, to)
 	if err == nil {
 		return removeOr(from, to)

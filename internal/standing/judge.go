@@ -111,11 +111,12 @@ func feedFindings(s Snapshot, l wording.Language) (list []Finding) {
 	for _, f := range s.Feeds {
 		switch {
 		case f.Error != "":
-			reason := [2]string{f.Error, f.Mend}
+			what, mend := f.Trouble(l)
+			reason := [2]string{what, mend}
 			at, known := of[reason]
 			if !known || f.Refused {
 				at, of[reason] = len(list), len(list)
-				list = append(list, Finding{Level: Failing, Code: CodeFeed, Text: f.Error, Mend: f.Mend})
+				list = append(list, Finding{Level: Failing, Code: CodeFeed, Text: what, Mend: mend})
 			}
 			failed := &list[at]
 			failed.Feeds = append(failed.Feeds, f.Name)

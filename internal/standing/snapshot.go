@@ -1,6 +1,10 @@
 package standing
 
-import "time"
+import (
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
 
 // Snapshot is the state at one moment. Its JSON is what /status.json serves.
 type Snapshot struct {
@@ -122,12 +126,16 @@ type Feed struct {
 	Error       string    `json:"error,omitempty"`    // why the last build failed, or was not published
 	Mend        string    `json:"mend,omitempty"`     // what to do about it
 	Refused     bool      `json:"-"`                  // by its own guard
-	Keys        int       `json:"-"`                  // that open it to partners
-	Repaired    int       `json:"repaired"`           // texts, lists and prices that were made to fit
-	Changes     string    `json:"changes,omitempty"`  // since the publishing before, such as "12 new, 3 gone"
-	Private     bool      `json:"private"`            // it holds drop prices
-	Withheld    bool      `json:"-"`                  // its file is not what its keys are for, so that they do not open it
-	Running     bool      `json:"running"`
+
+	// What and Way are Error and Mend in whatever language is asked for; zero where these have one only.
+	What, Way wording.Message `json:"-"`
+
+	Keys     int    `json:"-"`                 // that open it to partners
+	Repaired int    `json:"repaired"`          // texts, lists and prices that were made to fit
+	Changes  string `json:"changes,omitempty"` // since the publishing before, such as "12 new, 3 gone"
+	Private  bool   `json:"private"`           // it holds drop prices
+	Withheld bool   `json:"-"`                 // its file is not what its keys are for, so that they do not open it
+	Running  bool   `json:"running"`
 	// FromDisk says that this process has not built it yet: size, time and offers are those of
 	// the file that lies there, offers 0 where that is not known, and the rest is not known.
 	FromDisk bool `json:"from_disk,omitempty"`
@@ -200,4 +208,12 @@ type DriftSide struct {
 	Types        []string // of type
 	Values       []string // of value and unmapped_value
 	Middle       int64    // of scale
+}
+
+// Trouble is why the last build failed or was not published, and what to do about it.
+func (f Feed) Trouble(l wording.Language) (what, mend string) {
+	if f.What.IsZero() {
+		return f.Error, f.Mend
+	}
+	return f.What.In(l), f.Way.In(l)
 }

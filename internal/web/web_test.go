@@ -124,7 +124,7 @@ func TestDriftIsShown(t *testing.T) {
 		Was: standing.DriftSide{Having: 200, Rows: 200}, Is: standing.DriftSide{Rows: 50}}}
 	text := visible(t, body(t, serve(s, request("GET", "/"))))
 	require.Contains(t, text, "the supplier's answers differ from before in 1 place")
-	require.Contains(t, text, "products rrp : the field is gone prices.retail since 3 h ago Find where the answer has it now, and write that path into supplier.mapping.")
+	require.Contains(t, text, "products rrp : the field is gone prices.retail it came up 3 h ago Find where the answer has it now, and write that path into supplier.mapping.")
 	require.Contains(t, text, "in 200 of 200 rows in 0 of 50 rows prices.rrp feeds: ")
 	require.NotContains(t, text, "All values are where they were")
 }

@@ -43,6 +43,14 @@ func (p Problem) Key() string { return p.said.Key }
 // Say is the problem's message in a language, whatever the report's is.
 func (p Problem) Say(l wording.Language) string { return p.said.In(l) }
 
+// Keep writes the problem's message as a text from which wording.Kept makes it again.
+func (p Problem) Keep() string {
+	if p.said.IsZero() {
+		return wording.Literal(p.Message).Keep()
+	}
+	return p.said.Keep()
+}
+
 // Weight is what a problem does: an error refuses its row, and with it the row's
 // order, or the file where it has no row; a warning and a note refuse nothing.
 type Weight int

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
@@ -28,9 +29,17 @@ type card struct {
 	More      int // orders that are not listed
 	Requests  []mapping.DryRun
 	Unclear   []unclearView
+	Refused   []refusedRow // the first rows that are to be corrected in their file
 	Drift     []driftRow
 	Links     []link
 	Visitor   Visitor
+
+	RefusedMore int // rows that are not among Refused
+}
+
+// Named reports whether the card begins with a name, which keeps its letters as they are.
+func (c card) Named() bool {
+	return slices.ContainsFunc(slices.Concat(c.Files, c.Feeds, c.Finding.Orders), func(name string) bool { return strings.HasPrefix(c.Text, name) })
 }
 
 // cardOrder is an order of a card, with what can be decided about it now.
@@ -78,6 +87,14 @@ func (p *pages) cards(ctx context.Context, f *frame) []card {
 			}
 		}
 		c.Deeds = f.deeds(c.ID, append(deeds, causeDeeds(f.Language, found)...)...)
+		if f.Visitor.Acts {
+			beside := slices.Clone(c.Deeds)
+			for n := range c.Orders {
+				c.Orders[n].Message = inButtons(f.Language, c.Orders[n].Message, c.Orders[n].Deeds)
+				beside = append(beside, c.Orders[n].Deeds...)
+			}
+			c.Mend = inButtons(f.Language, c.Mend, beside)
+		}
 		list = append(list, c)
 	}
 	return list

@@ -1,6 +1,14 @@
 package page
 
-import "fmt"
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
 
 // deed is a button. Opened, it says what it will send or write, and asks once; without
 // scripts it opens as well.
@@ -49,4 +57,42 @@ type option struct{ Value, Label string }
 type choiceView struct {
 	Chosen  string
 	Options []option
+}
+
+var (
+	ticked    = regexp.MustCompile("`[^`]*`")
+	aboutOnly = regexp.MustCompile(" ?\\(`dropbridge status [^`]*`\\)") // the page tells it
+	accepting = regexp.MustCompile("`?dropbridge export \\S+ --accept-change`?")
+)
+
+// inButtons says a way out by the buttons that stand beside it, in place of their commands. A
+// command that none of them does stays.
+func inButtons(l wording.Language, way string, deeds []deedView) string {
+	labels := map[string]string{}
+	for _, d := range deeds {
+		switch d.Deed.Kind {
+		case DoAcceptFeed:
+			labels["accept"] = d.Deed.Label
+		case DoDecide:
+			if at := slices.IndexFunc(d.Deed.Fields, func(f field) bool { return f.Name == "answer" }); at >= 0 {
+				labels[d.Deed.Fields[at].Value] = d.Deed.Label
+			}
+		}
+	}
+	named := func(command, kind string) string {
+		if label := labels[kind]; label != "" {
+			return say(l, "quoted", label)
+		}
+		return command
+	}
+	way = accepting.ReplaceAllStringFunc(aboutOnly.ReplaceAllString(way, ""), func(command string) string { return named(command, "accept") })
+	return ticked.ReplaceAllStringFunc(way, func(command string) string {
+		for part, kind := range map[string]state.DecisionKind{"--changed-there": state.DecidedChanged, "--keep": state.DecidedKeep, "--as ": state.DecidedAs,
+			"--posted ": state.DecidedPosted, "--not-posted": state.DecidedNotPosted, "dropbridge retry ": state.DecidedRetry} {
+			if strings.Contains(command, part) && !strings.Contains(command, "--force") && !strings.Contains(command, "--file") {
+				return named(command, string(kind))
+			}
+		}
+		return command
+	})
 }

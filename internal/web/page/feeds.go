@@ -50,7 +50,8 @@ type feedView struct {
 // worstView is a change for which a guard refused a feed.
 type worstView struct {
 	standing.WorstChange
-	Word string
+	Word    string
+	Was, Is string // the prices as people write them; the feed says in which currency
 }
 
 // leftOut is a reason for which products are left out, with some of them.
@@ -96,6 +97,10 @@ func (f *frame) feed(feed standing.Feed, base string) feedView {
 	l, now := f.Language, f.Snapshot.Now
 	v := feedView{Feed: feed, ID: "feed-" + feed.Name, Level: standing.Fine, Size: l.Size(feed.Bytes), Published: since(l, feed.Published, now), Next: since(l, feed.Next, now),
 		Left: reasons(l, feed.SkippedRows), Unlisted: max(0, feed.Skipped-len(feed.SkippedRows)), Chart: builds(l, feed.Builds), Changes: changed(l, feed.Builds), KeyDeeds: f.deeds("feed-"+feed.Name+"-key", feedKeyDeed(l, feed.Name)), Visitor: f.Visitor, Deeds: f.deeds("feed-"+feed.Name, feedDeeds(l, feed.Name, feed.Refused)...), Self: f.Self}
+	v.Error, v.Mend = feed.Trouble(l)
+	if f.Visitor.Acts {
+		v.Mend = inButtons(l, v.Mend, v.Deeds)
+	}
 	switch {
 	case feed.Error != "":
 		v.Level = standing.Failing
@@ -107,7 +112,7 @@ func (f *frame) feed(feed standing.Feed, base string) feedView {
 		v.Address, v.URL, v.KeyURL = "/feeds/"+file, base+"feeds/"+file, base+"feeds/KEY/"+file
 	}
 	for _, c := range feed.Worst {
-		v.Worst = append(v.Worst, worstView{c, l.Word("feed_change", c.Kind)})
+		v.Worst = append(v.Worst, worstView{c, l.Word("feed_change", c.Kind), l.Figures(c.OldPrice), l.Figures(c.NewPrice)})
 	}
 	return v
 }

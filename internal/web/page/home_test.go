@@ -109,7 +109,8 @@ func TestBothSides(t *testing.T) {
 // and the form says what is to be written.
 func TestWordsAreTaught(t *testing.T) {
 	shop := &still{unclear: []overview.Unclear{{Source: "keycrm", File: "a.csv", List: orderfile.States, Word: "odd <b>", Times: 3}, {Source: "keycrm", File: "a.csv", List: orderfile.Ignore, Word: "Tag", Cells: []string{"x", "y"}, Likely: "payment_method"}, {Source: "keycrm", File: "a.csv", List: orderfile.Ignore, Word: "F", Bare: true},
-		{Source: "other", File: "a.csv", List: orderfile.Carriers, Word: "not here", Times: 1}},
+		{Source: "other", File: "a.csv", List: orderfile.Carriers, Word: "not here", Times: 1},
+		{Source: "keycrm", File: "a.csv", Row: 7, Number: "KC-7 <i>", Rows: 12, Problem: orderfile.Problem{Code: "odd", Message: "odd"}}},
 		snapshot: standing.Snapshot{Now: noon(), Files: []standing.File{{Name: "a.csv", Rejected: "/srv/results/a.rejected.csv"}},
 			Findings: []standing.Finding{{Code: overview.FindingRowsRefused, Text: "rows", Files: []string{"a.csv"}, Subjects: []standing.Subject{{Source: "keycrm", File: "a.csv"}}}}}}
 	h := New(Options{Shop: shop, Language: wording.English})
@@ -123,6 +124,8 @@ func TestWordsAreTaught(t *testing.T) {
 	require.Equal(t, 1, strings.Count(page, `name="list" value="columns"`), "a column without a heading cannot be named")
 	require.Contains(t, page, "The column F, which has no heading, was not read.")
 	require.NotContains(t, page, "not here")
+	require.Contains(t, page, "<li>row 7, <bdi>KC-7 &lt;i&gt;</bdi>: ")
+	require.Contains(t, page, "and 11 more rows; all of them")
 	require.Contains(t, page, `<a href="/results/a.rejected.csv">`)
 	form := url.Values{"act": {DoTeach}, "source": {"keycrm"}, "file": {"a.csv"}, "list": {"states"}, "word": {"odd <b>"}, "meaning": {"post"}}
 	require.Equal(t, http.StatusSeeOther, post(h, "/act", form).Code)
@@ -152,4 +155,28 @@ func TestChangesOfAnswersSideBySide(t *testing.T) {
 	require.Empty(t, driftRows(f, &card{Finding: standing.Finding{Code: standing.CodeDisk}}))
 	f.Snapshot.Feeds = nil
 	require.Equal(t, "feeds (there are none yet)", f.depends(standing.Drift{Operation: "search"}))
+}
+
+// TestAWayOutNamesTheButtonsBesideIt: a command is said only where no button does it.
+func TestAWayOutNamesTheButtonsBesideIt(t *testing.T) {
+	button := func(answer, label string) deedView {
+		return deedView{Deed: deed{Kind: DoDecide, Label: label, Fields: []field{{"order", "7"}, {"answer", answer}}}}
+	}
+	beside := []deedView{button("keep", "Keep"), button("changed_there", "Changed"), {Deed: deed{Kind: DoAcceptFeed, Label: "Publish"}}}
+	for way, want := range map[string]string{
+		"change it, then `dropbridge resolve 7 --changed-there`; or `dropbridge resolve 7 --keep`": "change it, then “Changed”; or “Keep”",
+		"where it is another one `--as NUMBER`; or `dropbridge resolve 7 --keep --force`":          "where it is another one `--as NUMBER`; or `dropbridge resolve 7 --keep --force`",
+		"nothing is to be done (`dropbridge status 7`)":                                            "nothing is to be done",
+		"look at a.csv; once: dropbridge export yml --accept-change":                               "look at a.csv; once: “Publish”",
+	} {
+		require.Equal(t, want, inButtons(wording.English, way, beside))
+	}
+	require.Equal(t, "`dropbridge retry 7`", inButtons(wording.English, "`dropbridge retry 7`", nil))
+}
+
+// TestACardBeginsWithItsFileAsItIsWritten: o.csv is no O.csv.
+func TestACardBeginsWithItsFileAsItIsWritten(t *testing.T) {
+	for text, named := range map[string]bool{"o.csv: rows refused: 1": true, "feed prom could not be built": false} {
+		require.Equal(t, named, card{Finding: standing.Finding{Text: text, Files: []string{"o.csv"}, Feeds: []string{"prom"}}}.Named(), text)
+	}
 }

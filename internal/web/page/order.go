@@ -29,6 +29,7 @@ type story struct {
 	overview.OrderStatus
 	StateWord  string
 	StatusWord string
+	Way        string // what can be done, by the buttons where there are any
 	Tone       standing.Level
 	When       moment
 	StatusAt   moment
@@ -118,6 +119,10 @@ func (f *frame) story(id string, o overview.OrderStatus) story {
 		When: since(l, o.At, now), Deeds: f.deeds(id, storyDeeds(l, o)...), Visitor: f.Visitor}
 	if o.Story == nil {
 		return s
+	}
+	s.Way = o.Story.Way
+	if f.Visitor.Acts {
+		s.Message, s.Way = inButtons(l, s.Message, s.Deeds), inButtons(l, s.Way, s.Deeds)
 	}
 	s.Read, s.StatusAt = read(l, o.Story.Understood), since(l, o.Story.StatusAt, now)
 	for _, file := range o.Story.Files {

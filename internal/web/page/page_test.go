@@ -246,7 +246,9 @@ func TestSettings(t *testing.T) {
 	require.Contains(t, proposal, `name="before" value="# mine`)
 	require.Empty(t, shop.done)
 
+	require.NotContains(t, proposal, `hx-trigger="live"`, "renewed, it would be the page without the text")
 	wrong := post(h, "/settings", url.Values{"text": {"wrong: 1"}}).Body.String()
+	require.NotContains(t, wrong, `hx-trigger="live"`)
 	require.Contains(t, wrong, "line 1: wrong")
 	require.NotContains(t, wrong, "save_config")
 	require.NotContains(t, post(h, "/settings", url.Values{"text": {shop.config.Text}}).Body.String(), "save_config")

@@ -60,8 +60,8 @@ func (p *pages) proposed(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, say(f.Language, "may_not_act"), http.StatusForbidden)
 		return
 	}
+	f.Self, f.Still = "/settings", true // renewed, it would be the page without the text
 	v := settingsView{frame: f, Config: p.Shop.ConfigFile(), Wanted: strings.ReplaceAll(r.PostFormValue("text"), "\r\n", "\n")}
-	v.Self = "/settings"
 	err := p.Shop.CheckConfig(v.Wanted)
 	switch {
 	case err != nil:
@@ -71,7 +71,6 @@ func (p *pages) proposed(w http.ResponseWriter, r *http.Request) {
 		v.Wrong = say(f.Language, "config_same")
 	default:
 		v.Changes = changes(v.Config.Text, v.Wanted)
-		f.Self = v.Self
 		v.Deeds = f.deeds("config", deed{Kind: DoSaveConfig, Label: say(f.Language, "config_save"), Says: say(f.Language, "config_save_says", v.Config.File),
 			Sure: say(f.Language, "config_save_sure"), Harm: true, Fields: []field{{"text", v.Wanted}, {"before", v.Config.Text}}})
 	}

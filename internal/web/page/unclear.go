@@ -27,11 +27,23 @@ type unclearView struct {
 	Visitor Visitor
 }
 
+// refusedRow is a row that only its file can mend.
+type refusedRow struct {
+	Row    int
+	Number string
+	Why    string
+}
+
 // unclear are the words and headings in the files that a card is about.
 func (p *pages) unclear(f *frame, c *card, all []overview.Unclear) (list []unclearView) {
 	l := f.Language
 	for _, u := range all {
 		if !slices.ContainsFunc(c.Subjects, func(s standing.Subject) bool { return s.File == u.File && s.Source == u.Source }) {
+			continue
+		}
+		if u.Row > 0 {
+			c.Refused = append(c.Refused, refusedRow{u.Row, u.Number, u.Problem.Say(l)})
+			c.RefusedMore = u.Rows - len(c.Refused)
 			continue
 		}
 		v := unclearView{Unclear: u, Visitor: f.Visitor, Says: say(l, "unclear."+string(u.List), u.Word, u.Times)}

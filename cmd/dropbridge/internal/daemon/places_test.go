@@ -114,6 +114,23 @@ func TestARefusedFeedSaysWhy(t *testing.T) {
 	require.Empty(t, s.Feeds()[0].Worst)
 }
 
+// TestARefusedFeedIsToldInBothLanguages: by the numbers that its guard gives, and the English
+// of a code is what the command says.
+func TestARefusedFeedIsToldInBothLanguages(t *testing.T) {
+	guard := &history.Guard{Fields: history.Required{Images: history.Percent(90)}}
+	found := guard.Judge(history.Summary{Was: 10, Is: 5, Priced: 5, Moved: 5, Fields: map[string]history.Count{"images": {Was: 10, Is: 1}}})
+	require.Len(t, found, 4)
+	for _, f := range append(found, history.Finding{Code: "memory_unreadable", Message: "odd"}) {
+		what, way := guarded(&exporter.GuardError{Feed: "shop", List: "shop.csv", Accept: "publish it", Findings: []history.Finding{f}})
+		require.Equal(t, "feed shop: not published, the last good one stays: "+f.Message, what.In(wording.English))
+		require.Equal(t, "look at what would change: shop.csv; to publish it all the same, once: `publish it`", way.In(wording.English))
+		if len(f.Values) > 0 {
+			require.NotContains(t, what.In(wording.Ukrainian), f.Message)
+		}
+		require.NotContains(t, what.In(wording.Ukrainian), "%!")
+	}
+}
+
 // TestErrands: one of a name at a time, and what became of it is known.
 func TestErrands(t *testing.T) {
 	s := working(t, "{}")

@@ -119,6 +119,9 @@ func (d *Daemon) Feeds() []standing.Feed {
 		}
 		if s.err != nil {
 			f.Refused = isRefused(s.err)
+			if held, ours := errors.AsType[*exporter.GuardError](s.err); ours {
+				f.What, f.Way = guarded(held)
+			}
 			f.Error, f.Mend = oneline.Unbroken(s.err.Error()), oneline.Unbroken(d.Hint(s.err))
 		}
 		out = append(out, f)
@@ -131,4 +134,24 @@ func isRefused(err error) bool {
 	_, ours := errors.AsType[*exporter.GuardError](err)
 	theirs, told := errors.AsType[*toldError](err)
 	return ours || told && theirs.refused
+}
+
+// guarded is what the guard of a feed says against it, and how it is published all the same.
+func guarded(held *exporter.GuardError) (what, way wording.Message) {
+	var reasons wording.List
+	for _, f := range held.Findings {
+		reason := wording.Literal(f.Message)
+		if len(f.Values) > 0 {
+			reason = wording.NewMessage("guard."+f.Code, f.Values...)
+		}
+		reasons = append(reasons, reason)
+	}
+	what = wording.NewMessage("guard.refused", held.Feed, reasons)
+	if held.First {
+		what = wording.NewMessage("guard.refused_first", held.Feed, reasons)
+	}
+	if held.List == "" {
+		return what, wording.NewMessage("guard.way_list", held.Accept)
+	}
+	return what, wording.NewMessage("guard.way", held.List, held.Accept)
 }
