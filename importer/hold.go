@@ -12,14 +12,11 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/folder"
+	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
-
-// noteWatch begins the names of the notes of the importers that watch an inbox with
-// this journal.
-const noteWatch = "watch."
 
 // hold is the lock on the inbox. Importers that share a journal may share an inbox; one
 // with a journal of its own would post every order a second time.
@@ -126,7 +123,7 @@ func (im *Importer) sharesInbox(ctx context.Context, file *os.File) error {
 	if err != nil {
 		return fmt.Errorf("look for the owner of the inbox: %w", err)
 	}
-	if _, ours := notes[noteWatch+name]; ours {
+	if _, ours := notes[overview.NoteWatch+name]; ours {
 		return nil
 	}
 	return errors.New(wording.NewMessage("trouble.watched", im.Config.Inbox, told.OneLine(where)).In(im.Language()))

@@ -34,6 +34,7 @@ type Importer struct {
 
 	intake   sync.RWMutex // held for reading while a file is on its way into the journal
 	dropped  atomic.Bool  // a file came in: rows that were refused earlier may be among its own
+	tidied   atomic.Int64 // when it was tidied, in nanoseconds since 1970
 	wakePost chan struct{}
 	wakeShow chan struct{}
 

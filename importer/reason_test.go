@@ -21,7 +21,7 @@ func TestReasonsSpeakTheFilesLanguage(t *testing.T) {
 		content      string
 		want, absent []string
 	}{
-		"Ukrainian headings":             {"", ukrainian, []string{uk, "Причина: у жодному з перших 20 рядків", "(headings_unknown)", "знову покладіть його в папку", "inbox"}, []string{en}},
+		"Ukrainian headings":             {"", ukrainian, []string{uk, "Причина: у жодному з перших 20 рядків", "(headings_unknown)", "знову покладіть його в теку", "inbox"}, []string{en}},
 		"English headings":               {"", english, []string{en, "Reason: none of the first 20 rows", "drop it into the folder"}, []string{uk}},
 		"unreadable bytes":               {"", unreadable, []string{uk, "документ PDF", en, "a PDF", "(format_unknown)"}, nil},
 		"the config's, English":          {wording.English, ukrainian, []string{en, "none of the first 20 rows"}, []string{uk}},

@@ -3,6 +3,7 @@ package importer
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"sync"
 	"time"
@@ -13,33 +14,74 @@ import (
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/posting"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 )
+
+// Loops are the parts of the work that RunOnly keeps going. The others are done elsewhere, or
+// by who calls PostRound, FollowRound and ShowRound.
+type Loops struct {
+	Intake    bool // watching the inbox
+	Posting   bool // posting what is ready, and looking up what is unknown
+	Following bool // asking what became of orders
+	Showing   bool // bringing results up to date
+}
 
 // Run watches the inbox, posts what comes, and follows it until every order is final.
 // It returns nil when ctx ends, after what was under way has been seen through.
 // Trouble with the supplier, a folder or the disk does not end it: it is said by
 // Status and in the log, and tried again.
 func (im *Importer) Run(ctx context.Context) error {
+	return im.RunOnly(ctx, Loops{Intake: true, Posting: true, Following: true, Showing: true})
+}
+
+// RunOnly is Run for some of the loops; with none it waits for the end of ctx.
+func (im *Importer) RunOnly(ctx context.Context, loops Loops) error {
+	if !loops.Intake {
+		return im.runLoops(ctx, loops)
+	}
 	if im.Config.Inbox == "" || im.Config.Archive == "" || im.Config.Failed == "" {
 		return errors.New("watch the inbox: the folders inbox, archive and failed must be set")
 	}
+	return im.runLoops(ctx, loops)
+}
+
+func (im *Importer) runLoops(ctx context.Context, loops Loops) error {
 	im.Trust.SayAloud()
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return im.runIntake(ctx) })
-	for _, p := range im.postings {
-		group.Go(func() error { return im.runPosting(ctx, p) })
-		group.Go(func() error { return im.runFollowing(ctx, p) })
+	group.Go(func() error { <-ctx.Done(); return ctx.Err() })
+	if loops.Intake {
+		group.Go(func() error { return im.runIntake(ctx) })
 	}
-	group.Go(func() error { return im.runShowing(ctx) })
+	for _, p := range im.postings {
+		if loops.Posting {
+			group.Go(func() error { return im.runPosting(ctx, p) })
+		}
+		if loops.Following {
+			group.Go(func() error { return im.runFollowing(ctx, p) })
+		}
+	}
+	if loops.Showing {
+		group.Go(func() error { return im.runShowing(ctx) })
+	}
 	if err := group.Wait(); err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	ctx = context.WithoutCancel(ctx)
-	err := im.showAll(ctx) // what the last attempts found out
-	_ = im.KeepWaybills(ctx)
+	return im.endRun(context.WithoutCancel(ctx), loops.Intake)
+}
+
+// endRun shows what the last attempts found out, where that is ours to do, and takes back what
+// this process has said of itself.
+func (im *Importer) endRun(ctx context.Context, shows bool) (err error) {
+	if im.Held() != nil {
+		return nil // others do, and have
+	}
+	if shows {
+		err = im.showAll(ctx)
+		_ = im.KeepWaybills(ctx)
+	}
 	return errors.Join(err, im.Journal.SetNote(ctx, im.Config.Account, overview.NoteProblems+im.owner.Name, ""),
-		im.Journal.SetNote(ctx, im.Config.Account, noteWatch+im.owner.Name, ""))
+		im.Journal.SetNote(ctx, im.Config.Account, overview.NoteWatch+im.owner.Name, ""))
 }
 
 // runIntake scans the inbox. Events only make a scan come sooner.
@@ -48,7 +90,7 @@ func (im *Importer) runIntake(ctx context.Context) error {
 	watcher, stop := im.watch(hints)
 	defer stop()
 	box := newInbox(im)
-	if err := im.Journal.SetNote(ctx, im.Config.Account, noteWatch+im.owner.Name, "1"); err != nil {
+	if err := im.Journal.SetNote(ctx, im.Config.Account, overview.NoteWatch+im.owner.Name, "1"); err != nil {
 		im.Log.Error("cannot note that the inbox is watched", "err", err)
 	}
 	defer func() { im.Problems.Set(im.Config.Now(), told.ProblemLock, box.hold.release(im.Config.Inbox)) }()
@@ -118,19 +160,33 @@ func (im *Importer) watchFolders(watcher *fsnotify.Watcher) {
 // runPosting posts what is ready whenever something became ready, and looks unknown orders up.
 func (im *Importer) runPosting(ctx context.Context, p *posting.Posting) error {
 	for {
-		err := p.Round(ctx)
-		im.SaveRemoved(ctx)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		p.Problems.Set(im.Config.Now(), told.ProblemPosting, im.Broken(err))
-		if err := im.ShareProblems(ctx); err != nil {
+		if err := im.postRound(ctx, p); err != nil {
 			return err
 		}
 		if err := p.Rest(ctx); err != nil {
 			return err
 		}
 	}
+}
+
+// PostRound posts what is ready for the supplier of an id and looks his unknown orders up, once;
+// for one whom the config has no more it does nothing. Its error is the end of ctx: all else is a
+// problem until a later round mends it.
+func (im *Importer) PostRound(ctx context.Context, supplier string) error {
+	if p := im.postingTo(supplier); p != nil {
+		return im.postRound(ctx, p)
+	}
+	return nil
+}
+
+func (im *Importer) postRound(ctx context.Context, p *posting.Posting) error {
+	err := p.Round(ctx)
+	im.SaveRemoved(ctx)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	p.Problems.Set(im.Config.Now(), told.ProblemPosting, im.Broken(err))
+	return im.ShareProblems(ctx)
 }
 
 func (im *Importer) runFollowing(ctx context.Context, p *posting.Posting) error {
@@ -145,11 +201,48 @@ func (im *Importer) runFollowing(ctx context.Context, p *posting.Posting) error 
 	}
 }
 
+// FollowRound asks once what became of the orders of the supplier of an id; of one whom the config
+// has no more it asks nothing. Its error is the end of ctx.
+func (im *Importer) FollowRound(ctx context.Context, supplier string) error {
+	p := im.postingTo(supplier)
+	if p == nil {
+		return nil
+	}
+	if err := p.Follow(ctx); ctx.Err() != nil {
+		return errors.Join(ctx.Err(), err)
+	}
+	return im.ShareProblems(ctx)
+}
+
+// ShowRound brings the results of a file up to date, or with 0 those of all files that are not
+// closed. Its error is the end of ctx.
+func (im *Importer) ShowRound(ctx context.Context, file int64) error {
+	err := im.showOne(ctx, file)
+	if file == 0 {
+		_ = im.KeepWaybills(ctx) // what fails is a problem until it is mended
+		if err == nil {
+			err = im.tidySometimes(ctx)
+		}
+	}
+	return im.journalTrouble(ctx, told.ProblemResults, err)
+}
+
+func (im *Importer) showOne(ctx context.Context, file int64) error {
+	if file == 0 {
+		return im.showAll(ctx)
+	}
+	files, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, ID: file})
+	if err != nil {
+		return fmt.Errorf("read the file whose orders changed: %w", err)
+	}
+	return im.show(ctx, files)
+}
+
 // runShowing brings the results up to date: those of changed orders at once, and all
 // of them now and then, as other processes change orders too.
 func (im *Importer) runShowing(ctx context.Context) error {
 	const calm = time.Second // results of large files are not rewritten for each order
-	var lastAll, lastTidy time.Time
+	var lastAll time.Time
 	for {
 		var err error
 		now := im.Config.Now()
@@ -159,11 +252,8 @@ func (im *Importer) runShowing(ctx context.Context) error {
 		} else {
 			err = im.showChanged(ctx)
 		}
-		if err == nil && now.Sub(lastTidy) >= tidyEvery {
-			var done bool
-			if done, err = im.tidy(ctx); done {
-				lastTidy = now
-			}
+		if err == nil {
+			err = im.tidySometimes(ctx)
 		}
 		if err := im.journalTrouble(ctx, told.ProblemResults, err); err != nil {
 			return err

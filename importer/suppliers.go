@@ -20,7 +20,12 @@ import (
 
 // postingOf is the posting of the supplier of an order, nil where the config has him no more.
 func (im *Importer) postingOf(order state.Order) *posting.Posting {
-	at := slices.IndexFunc(im.postings, func(p *posting.Posting) bool { return p.ID == order.Supplier })
+	return im.postingTo(order.Supplier)
+}
+
+// postingTo is the posting of the supplier of an id, nil where the config has him no more.
+func (im *Importer) postingTo(id string) *posting.Posting {
+	at := slices.IndexFunc(im.postings, func(p *posting.Posting) bool { return p.ID == id })
 	if at < 0 {
 		return nil
 	}

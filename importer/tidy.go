@@ -34,6 +34,19 @@ func (im *Importer) tidy(ctx context.Context) (bool, error) {
 	return true, im.sweepOwners(ctx)
 }
 
+// tidySometimes tidies where it was done long ago.
+func (im *Importer) tidySometimes(ctx context.Context) error {
+	now := im.Config.Now()
+	if now.Sub(time.Unix(0, im.tidied.Load())) < tidyEvery {
+		return nil
+	}
+	done, err := im.tidy(ctx)
+	if done {
+		im.tidied.Store(now.UnixNano())
+	}
+	return err
+}
+
 func (im *Importer) tidySpool(ctx context.Context) error {
 	entries, err := im.Config.Disk.List(im.Config.Spool)
 	if err != nil {
@@ -85,12 +98,16 @@ func (im *Importer) sweepOwners(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read the problems: %w", err)
 	}
+	fences, err := im.Fences(ctx)
+	if err != nil {
+		return err
+	}
 	for name := range notes {
 		owner, found := strings.CutPrefix(name, overview.NoteProblems)
 		if !found {
-			owner, found = strings.CutPrefix(name, noteWatch)
+			owner, found = strings.CutPrefix(name, overview.NoteWatch)
 		}
-		if found && im.owner.Dead(owner) {
+		if found && (fences[owner] || im.owner.Dead(owner)) {
 			if err := im.Journal.SetNote(ctx, im.Config.Account, name, ""); err != nil {
 				return fmt.Errorf("forget the problems of an importer that ended: %w", err)
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/sharing"
 	"github.com/dropbridge/dropbridge/importer/doubt"
 	"github.com/dropbridge/dropbridge/importer/told"
 )
@@ -36,7 +37,7 @@ func (a *app) adopt(ctx context.Context, o doubt.AdoptOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	ordering, err := a.openOrdering(ctx, c)
+	ordering, err := a.openOrdering(ctx, c, sharing.As{})
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,8 @@ import (
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/entry"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/lookup"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/moving"
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/sandboxing"
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/sharing"
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
@@ -70,11 +72,22 @@ func (a *app) connect(ctx context.Context, c *config.Config) (*connection, error
 	if err != nil {
 		return nil, err
 	}
-	client, err := a.client(c, c.Supplier.BaseURL, token)
+	options, err := a.clientOptions(c, c.Supplier.BaseURL, token)
 	if err != nil {
 		return nil, err
 	}
-	return &connection{client: client, lists: lists, shown: c.Supplier.BaseURL, close: func() error { return nil }}, nil
+	conn := &connection{lists: lists, shown: c.Supplier.BaseURL, close: func() error { return nil }}
+	shared, err := sharing.Permits(c, options)
+	if err != nil {
+		return nil, err
+	}
+	if shared != nil {
+		options.Permits, conn.close = shared, shared.Close
+	}
+	if conn.client, err = newClient(c, options); err != nil {
+		return nil, errors.Join(err, conn.close())
+	}
+	return conn, nil
 }
 
 // checkConnection refuses a config with which connecting would fail before anything is asked of
@@ -147,12 +160,21 @@ func (a *app) connectEmbedded(ctx context.Context, c *config.Config) (*connectio
 
 // client makes the client of the supplier at that address.
 func (a *app) client(c *config.Config, baseURL string, token supplier.Secret) (*client.Client, error) {
-	options, err := c.Client(baseURL, token)
+	options, err := a.clientOptions(c, baseURL, token)
 	if err != nil {
 		return nil, err
 	}
+	return newClient(c, options)
+}
+
+// clientOptions are those of the client of the supplier at that address.
+func (a *app) clientOptions(c *config.Config, baseURL string, token supplier.Secret) (client.Options, error) {
+	options, err := c.Client(baseURL, token)
+	if err != nil {
+		return options, err
+	}
 	if options.User, options.UserSecret, err = c.UserName(a.lookupEnv); err != nil {
-		return nil, err
+		return options, err
 	}
 	options.Renew = func() (string, supplier.Secret, error) {
 		user, _, err := c.UserName(a.lookupEnv)
@@ -163,6 +185,10 @@ func (a *app) client(c *config.Config, baseURL string, token supplier.Secret) (*
 		return user, renewed, err
 	}
 	options.UserAgent, options.Logger = "dropbridge/"+version(), a.logger()
+	return options, nil
+}
+
+func newClient(c *config.Config, options client.Options) (*client.Client, error) {
 	client, err := client.New(options)
 	if err != nil {
 		return nil, failure.Mistake("", "%s: supplier.base_url: %w", c.File, err)
@@ -244,6 +270,11 @@ func (a *app) entry() *entry.Program {
 func (a *app) moving() *moving.Program {
 	return &moving.Program{Out: a.stdout, Err: a.stderr, Failed: quiet(exitFailed),
 		Config: a.loadConfig, JSON: func() bool { return a.jsonOutput }, PrintJSON: a.printJSON, Spoken: a.spoken}
+}
+
+// sandboxing is the command that serves the sandbox alone.
+func (a *app) sandboxing() *sandboxing.Program {
+	return &sandboxing.Program{Out: a.stdout, Err: a.stderr, Version: version(), JSON: func() bool { return a.jsonOutput }, PrintJSON: a.printJSON, Logger: a.logger}
 }
 
 // bookConnection is a connection as the commands for accountants have it.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/daemon"
 	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/dispatch"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -67,7 +68,7 @@ func (a *app) demo(ctx context.Context, dir string, once bool) (err error) {
 	if err != nil {
 		return err
 	}
-	d, o, err := a.newDaemon(ctx, c, "127.0.0.1:0")
+	d, o, err := a.newDaemon(ctx, c, "127.0.0.1:0", dispatch.AllRoles)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/sharing"
 	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/terminal"
@@ -58,7 +59,7 @@ func (a *app) importFiles(ctx context.Context, source string, wait time.Duration
 	if err := c.PostingAllowed(); err != nil {
 		return err
 	}
-	o, err := a.openOrdering(ctx, c)
+	o, err := a.openOrdering(ctx, c, sharing.As{})
 	if err != nil {
 		return err
 	}

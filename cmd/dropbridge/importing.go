@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/sharing"
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
@@ -24,10 +25,11 @@ type ordering struct {
 	conn    *connection   // the only one; of several suppliers none
 	conns   []*connection // to each supplier
 	journal *journal.Journal
+	sharing *sharing.Process // nil where the journal is a file
 }
 
 // openOrdering connects to the suppliers, opens the journal and makes the importer.
-func (a *app) openOrdering(ctx context.Context, c *config.Config) (_ *ordering, err error) {
+func (a *app) openOrdering(ctx context.Context, c *config.Config, as sharing.As) (_ *ordering, err error) {
 	settings, err := c.Importer()
 	if err != nil {
 		return nil, err
@@ -54,7 +56,13 @@ func (a *app) openOrdering(ctx context.Context, c *config.Config) (_ *ordering, 
 		return nil, err
 	}
 	settings.Logger, settings.Now = a.logger(), a.now
-	o.Importer, err = importer.NewSeveral(settings, ports, o.journal)
+	as.Version, as.Logger = version(), a.logger()
+	if o.sharing, err = sharing.Join(ctx, c, o.journal, &settings, as); err != nil {
+		return nil, err
+	}
+	if o.Importer, err = importer.NewSeveral(settings, ports, o.journal); err == nil && o.sharing != nil {
+		o.sharing.Watch(o.Importer)
+	}
 	return o, err
 }
 
@@ -85,6 +93,9 @@ func (o *ordering) close() error {
 	var err error
 	if o.Importer != nil {
 		err = o.Importer.Close()
+	}
+	if o.sharing != nil {
+		err = errors.Join(err, o.sharing.Close(context.Background()))
 	}
 	if o.journal != nil {
 		err = errors.Join(err, o.journal.Close())

@@ -25,9 +25,9 @@ import (
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 )
 
-// fleet is several processes of the program that work for one shop, with a supplier, a database
+// machines is several processes of the program that work for one shop, with a supplier, a database
 // and wires between them that fail.
-type fleet struct {
+type machines struct {
 	*testing.T
 	dir       string
 	random    *rand.Rand
@@ -49,9 +49,9 @@ const fleetOrders = 20
 // skew is how far the clocks of two machines are apart: as much as one machine forgives.
 const skew = time.Minute
 
-func newFleet(t *testing.T, seed uint64) *fleet {
+func newMachines(t *testing.T, seed uint64) *machines {
 	t.Helper()
-	f := &fleet{T: t, dir: t.TempDir(), random: rand.New(rand.NewPCG(seed, 1))}
+	f := &machines{T: t, dir: t.TempDir(), random: rand.New(rand.NewPCG(seed, 1))}
 	server := rig.StartPostgres(t)
 	f.database = server.NewDatabase(t)
 	address := fmt.Sprintf("127.0.0.1:%d", server.Port)
@@ -75,7 +75,7 @@ feeds:
 }
 
 // start starts so many processes with the journal.
-func (f *fleet) start(processes int) {
+func (f *machines) start(processes int) {
 	f.Helper()
 	config := f.config + "journal: " + f.journal + "\n"
 	require.NoError(f, os.WriteFile(filepath.Join(f.dir, "dropbridge.yaml"), []byte(config), 0o600))
@@ -86,7 +86,7 @@ func (f *fleet) start(processes int) {
 }
 
 // drop puts a file of orders into the inbox.
-func (f *fleet) drop() {
+func (f *machines) drop() {
 	f.Helper()
 	var text strings.Builder
 	text.WriteString("order_id,name,phone,city,branch,sku,quantity,price\n")
@@ -101,10 +101,10 @@ func (f *fleet) drop() {
 }
 
 // one is a process, by the seed.
-func (f *fleet) one() *rig.Process { return f.processes[f.random.IntN(len(f.processes))] }
+func (f *machines) one() *rig.Process { return f.processes[f.random.IntN(len(f.processes))] }
 
 // suffer lets faults happen for a while, while files keep coming.
-func (f *fleet) suffer(d time.Duration) {
+func (f *machines) suffer(d time.Duration) {
 	f.Helper()
 	ctx, cancel := context.WithTimeout(f.Context(), d)
 	defer cancel()
@@ -127,7 +127,7 @@ func (f *fleet) suffer(d time.Duration) {
 }
 
 // settle waits until every order is accepted and every result says so.
-func (f *fleet) settle() {
+func (f *machines) settle() {
 	f.Helper()
 	where := f.database
 	if !journal.OnServer(f.journal) {
@@ -149,7 +149,7 @@ func (f *fleet) settle() {
 }
 
 // requireLives: whatever failed around it, no process has ended by itself.
-func (f *fleet) requireLives() {
+func (f *machines) requireLives() {
 	f.Helper()
 	for _, p := range f.processes {
 		require.True(f, p.Lives(), "a process has ended by itself:\n%s", p.Log())
@@ -157,7 +157,7 @@ func (f *fleet) requireLives() {
 }
 
 // left says what was not accepted.
-func (f *fleet) left(j *journal.Journal) (out []string) {
+func (f *machines) left(j *journal.Journal) (out []string) {
 	orders, _ := j.Orders(context.Background(), state.OrderQuery{})
 	for _, o := range orders {
 		if o.State != state.Accepted {
@@ -168,7 +168,7 @@ func (f *fleet) left(j *journal.Journal) (out []string) {
 }
 
 // accepted is how many rows of all results say that their order was accepted.
-func (f *fleet) accepted() (rows int) {
+func (f *machines) accepted() (rows int) {
 	results, _ := filepath.Glob(filepath.Join(f.dir, "results", "*.result.csv"))
 	for _, name := range results {
 		data, err := os.ReadFile(name)
@@ -180,7 +180,7 @@ func (f *fleet) accepted() (rows int) {
 }
 
 // watchFeed reads the feed again and again, until it is told to end: it is always whole.
-func (f *fleet) watchFeed(ctx context.Context) (seen int) {
+func (f *machines) watchFeed(ctx context.Context) (seen int) {
 	for ctx.Err() == nil {
 		file, err := os.Open(filepath.Join(f.dir, "feeds", "shop.csv"))
 		if err == nil {
@@ -208,7 +208,7 @@ func TestFleet(t *testing.T) {
 	for _, processes := range []int{1, 3} {
 		t.Run(fmt.Sprint(processes), func(t *testing.T) {
 			t.Parallel()
-			f := newFleet(t, uint64(processes))
+			f := newMachines(t, uint64(processes))
 			f.start(processes)
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
@@ -236,7 +236,7 @@ func TestFleet(t *testing.T) {
 }
 
 // takeOver kills the process that posts in the middle of a file, for good: the others finish it.
-func (f *fleet) takeOver() {
+func (f *machines) takeOver() {
 	f.Helper()
 	f.drop()
 	f.eventually("the first of a file's orders is at the supplier", func() bool { return f.supplier.Stats().OrdersStored > f.orders-fleetOrders })
@@ -249,7 +249,7 @@ func (f *fleet) takeOver() {
 }
 
 // requireOnce: each order was made once, whatever was asked how often.
-func (f *fleet) requireOnce() {
+func (f *machines) requireOnce() {
 	f.Helper()
 	stats := f.supplier.Stats()
 	require.Equal(f, f.orders, stats.OrdersStored)
@@ -274,7 +274,7 @@ func (f *fleet) requireOnce() {
 // posted. The process that has the old journal posts no more, and says where the new one is.
 func TestFleetMoves(t *testing.T) {
 	t.Parallel()
-	f := newFleet(t, 3)
+	f := newMachines(t, 3)
 	server := f.journal
 	f.journal = "state/journal.db"
 	f.start(1)
@@ -298,7 +298,7 @@ func TestFleetMoves(t *testing.T) {
 }
 
 // eventually waits for something.
-func (f *fleet) eventually(what string, happened func() bool) {
+func (f *machines) eventually(what string, happened func() bool) {
 	f.Helper()
 	for end := time.Now().Add(patience); !happened(); time.Sleep(10 * time.Millisecond) {
 		f.requireLives()

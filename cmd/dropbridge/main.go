@@ -122,7 +122,7 @@ every command can be tried at once. Start with: dropbridge demo`,
 		a.demoCommand(), a.initCommand(), a.checkCommand(), a.exportCommand(),
 		a.inspectCommand(), a.importCommand(), a.runCommand(), a.statusCommand(), a.retryCommand(),
 		a.resolveCommand(), a.adoptCommand(), a.backupCommand(), a.restoreCommand(), a.moving().Command(), a.templatesCommand(), a.learnCommand(),
-		a.sandboxCommand(), a.notifyCommand(), a.versionCommand(),
+		a.sandboxing().Command(), a.notifyCommand(), a.versionCommand(),
 	} {
 		root.AddCommand(command)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/sharing"
 	"github.com/dropbridge/dropbridge/importer/decide"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
@@ -141,7 +142,7 @@ func (a *app) decide(ctx context.Context, kind state.DecisionKind, take func(con
 			return err
 		}
 	}
-	o, err := a.openOrdering(ctx, c)
+	o, err := a.openOrdering(ctx, c, sharing.As{})
 	if err != nil {
 		return err
 	}

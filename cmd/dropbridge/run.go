@@ -9,28 +9,40 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/daemon"
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/sharing"
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/reading"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/dispatch"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 func (a *app) runCommand() *cobra.Command {
-	var listen string
+	var listen, roles string
 	command := &cobra.Command{
 		Use:   "run",
 		Short: "Run the daemon: scheduled feeds, the inbox, waybills, the status page",
 		Long: `Builds the config's feeds on their schedule, posts the order files that are dropped
 into the inbox, follows the orders until each is final, and serves the feeds and
-the status page over HTTP. SIGINT and SIGTERM stop it cleanly, with exit code 0.`,
-		Example: "  dropbridge run\n  dropbridge --config /etc/dropbridge.yaml run --listen 127.0.0.1:8080",
+the status page over HTTP. SIGINT and SIGTERM stop it cleanly, with exit code 0.
+
+Where the journal is on PostgreSQL several processes may share the work: --roles says
+which part of it this one has, of post, follow, inbox, feeds, books and http.`,
+		Example: "  dropbridge run\n  dropbridge --config /etc/dropbridge.yaml run --listen 127.0.0.1:8080\n  dropbridge run --roles post,follow",
 		Args:    cobra.NoArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runDaemon(cmd.Context(), listen) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runDaemon(cmd.Context(), listen, roles) },
 	}
 	command.Flags().StringVar(&listen, "listen", "", "address of the status page and the feeds (default: http.listen of the config)")
+	command.Flags().StringVar(&roles, "roles", "", "what this process does, such as post,follow (default: everything)")
 	return command
 }
 
-func (a *app) runDaemon(ctx context.Context, listen string) error {
+func (a *app) runDaemon(ctx context.Context, listen, words string) error {
+	roles, err := parseRoles(words)
+	if err != nil {
+		return err
+	}
 	c, err := a.loadConfig()
 	if err != nil {
 		return err
@@ -38,13 +50,20 @@ func (a *app) runDaemon(ctx context.Context, listen string) error {
 	a.daemon = true
 	defer a.spareMemory()()
 	for {
-		d, o, err := a.newDaemon(ctx, c, cmp.Or(listen, c.HTTP.Listen))
+		d, o, err := a.newDaemon(ctx, c, cmp.Or(listen, c.HTTP.Listen), roles)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stderr, "status page on %s, inbox %s\n", d.URL(), c.Path(c.Inbox.Dir))
+		if roles.Has(dispatch.HTTP) {
+			fmt.Fprintf(a.stderr, "status page on %s, inbox %s\n", d.URL(), c.Path(c.Inbox.Dir))
+		} else {
+			fmt.Fprintf(a.stderr, "running as %s, roles %s\n", o.sharing.Name(), roles)
+		}
 		err = errors.Join(d.Run(ctx), o.close())
-		if !errors.Is(err, daemon.ErrRenewed) {
+		switch {
+		case errors.Is(err, state.ErrFenced):
+			a.logger().Warn("others have taken over what this process did: it begins anew", "error", err)
+		case !errors.Is(err, daemon.ErrRenewed):
 			return err
 		}
 		if renewed, err := a.loadConfig(); err == nil {
@@ -52,15 +71,35 @@ func (a *app) runDaemon(ctx context.Context, listen string) error {
 		} else { // it was checked, and has changed once more
 			a.logger().Error("the new config cannot be read, the old one goes on", "error", withHint(err))
 		}
-		if listen != "" {
+		if listen != "" && d.Address() != "" {
 			listen = d.Address() // a port that was free once may be another now
 		}
 	}
 }
 
+// parseRoles reads --roles. A journal in a file is for one process, which does everything.
+func parseRoles(text string) (dispatch.Roles, error) {
+	roles, err := dispatch.ParseRoles(text)
+	if unknown, ok := errors.AsType[*dispatch.UnknownRoleError](err); ok {
+		return nil, said(exitUsage, wording.NewMessage("roles_unknown", unknown.Word, dispatch.AllRoles.String()), wording.Message{}, nil)
+	}
+	return roles, err
+}
+
+// checkRoles refuses fewer than all roles where no other process can have the rest.
+func checkRoles(c *config.Config, roles dispatch.Roles) error {
+	if c.JournalOnServer() || roles.All() {
+		return nil
+	}
+	return said(exitUsage, wording.NewMessage("roles_one_process", roles.String()), wording.NewMessage("roles_one_process.way"), nil)
+}
+
 // newDaemon opens everything that a daemon needs, so that what is wrong is said at once.
-func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string) (*daemon.Daemon, *ordering, error) {
-	o, err := a.openOrdering(ctx, c)
+func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string, roles dispatch.Roles) (*daemon.Daemon, *ordering, error) {
+	if err := checkRoles(c, roles); err != nil {
+		return nil, nil, err
+	}
+	o, err := a.openOrdering(ctx, c, sharing.As{Daemon: true, Roles: roles})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -85,7 +124,7 @@ func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string) (*
 		},
 		Answers: watched(conns),
 		Check:   a.checkConnection,
-		Hint:    hintOf,
+		Hint:    hintOf, Sharing: o.sharing.Shown(),
 	}, listen)
 	if err != nil {
 		return nil, nil, errors.Join(err, o.close())

@@ -69,7 +69,7 @@ func TestAMonthIsClosed(t *testing.T) {
 	text := string(page)
 	require.Contains(t, text, "<title>Закриття місяця 2026-11</title>")
 	require.Contains(t, text, "ФОП &lt;Приклад&gt; (1234567890)", "what others wrote is text")
-	require.Contains(t, text, `<a href="ledger.xlsx">Виписка з реєстру</a>`)
+	require.Contains(t, text, `<a href="ledger.xlsx">Виписка за рахунком</a>`)
 	require.Contains(t, text, "2\u00a0649,49 UAH")
 	require.Contains(t, text, "Усе перевірене сходиться.")
 	require.Contains(t, text, "<b>холд відкритий понад 30 днів:</b> холд s2 від 25.09.2026", "worth a look, and no difference")
@@ -94,7 +94,7 @@ func TestWhatDoesNotFit(t *testing.T) {
 	require.Contains(t, codes, "closing_agrees")
 	page, err := os.ReadFile(filepath.Join(r.Out, PageFile))
 	require.NoError(t, err)
-	require.Contains(t, string(page), "Що не сходиться: Виписка з реєстру")
+	require.Contains(t, string(page), "Що не сходиться: Виписка за рахунком")
 }
 
 // Without the parties there is no act, and the page says what the config lacks; all else is

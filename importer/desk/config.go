@@ -102,6 +102,10 @@ type Config struct {
 	// error Run takes no files and posts nothing, and Import ends with it at once. nil: always.
 	Allowed func() error
 
+	// Peers are the processes that share the journal; nil: what lives is known by locks on files
+	// and by leases of orders. Owner is then this process's name among them.
+	Peers Peers
+
 	Disk   Disk // nil: internal/durable
 	Logger *slog.Logger
 	Now    func() time.Time                     // time.Now
@@ -126,6 +130,9 @@ func (c *Config) complete() error {
 	c.Logger = cmp.Or(c.Logger, slog.New(slog.DiscardHandler))
 	if c.Disk == nil {
 		c.Disk = Durably{}
+	}
+	if c.Peers != nil {
+		c.Disk = leasedDisk{c.Disk, c.Peers}
 	}
 	if c.Allowed == nil {
 		c.Allowed = func() error { return nil }

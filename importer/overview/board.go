@@ -209,10 +209,14 @@ func (b *Board) allProblems(ctx context.Context) ([]told.Problem, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the problems: %w", err)
 	}
+	fences, err := b.Fences(ctx)
+	if err != nil {
+		return nil, err
+	}
 	out := append([]told.Problem{}, b.Problems.List()...)
 	for name, text := range notes {
 		owner, found := strings.CutPrefix(name, NoteProblems)
-		if !found || owner == b.owner.Name || b.owner.Dead(owner) {
+		if !found || owner == b.owner.Name || fences[owner] || b.owner.Dead(owner) {
 			continue
 		}
 		var theirs []told.Problem

@@ -23,6 +23,9 @@ const (
 // open problems, so that another process can show them.
 const NoteProblems = "problems."
 
+// NoteWatch begins the names of the notes of the importers that watch an inbox with this journal.
+const NoteWatch = "watch."
+
 // Status tells everything: the journal and the problems of all importers that share it.
 func (b *Board) Status(ctx context.Context) (Status, error) { return b.Query(ctx, StatusQuery{}) }
 

@@ -76,7 +76,7 @@ func (p *Posting) postAll(ctx context.Context, query state.OrderQuery, settled f
 // mayPost reports whether nothing holds posting back.
 func (p *Posting) mayPost(ctx context.Context) bool {
 	wait, _ := p.gate.wait(p.Config.Now())
-	return wait <= 0 && ctx.Err() == nil
+	return wait <= 0 && ctx.Err() == nil && p.Held() == nil
 }
 
 // postOne makes one attempt, with a place among the intents that it gives back. Its error
@@ -232,11 +232,11 @@ func (p *Posting) handIn(ctx context.Context, made state.Order) (state.Outcome, 
 // attempt makes one call for an order while its lease is fresh. A process that was paused in
 // between may have lost it, and the order may have been decided by others since.
 func (p *Posting) attempt(ctx context.Context, sending state.Order, call func(context.Context) (supplier.Created, error)) (supplier.Created, error) {
-	begun, now := sending.ChangedAt, p.Config.Now()
-	// The monotonic clock stands still while a machine sleeps, the other one is set by people.
-	if max(now.Sub(begun), now.Round(0).Sub(begun.Round(0))) > p.Config.Attempt {
-		return supplier.Created{}, state.ErrHeldUp
+	held := p.OnTime(sending.ChangedAt)
+	if err := p.Confirm(ctx, held); err != nil {
+		return supplier.Created{}, err
 	}
+	ctx = supplier.WithLease(ctx, held)
 	ctx, cancel := context.WithTimeout(ctx, p.Config.Attempt)
 	defer cancel()
 	return call(ctx)

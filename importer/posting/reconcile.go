@@ -49,9 +49,16 @@ func (p *Posting) recoverAbandoned(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read the orders that were being sent: %w", err)
 	}
+	if len(sending) == 0 {
+		return nil
+	}
+	fences, err := p.Fences(ctx)
+	if err != nil {
+		return err
+	}
 	now := p.Config.Now()
 	for _, order := range sending {
-		if !p.isAbandoned(order, now) {
+		if !p.isAbandoned(order, fences, now) {
 			continue
 		}
 		if _, err := p.Journal.Swap(ctx, order.Abandoned(now).Attempted(state.Posted, order.ChangedAt, state.Outcome{})); err != nil && !errors.Is(err, state.ErrStale) {
@@ -63,9 +70,14 @@ func (p *Posting) recoverAbandoned(ctx context.Context) error {
 	return nil
 }
 
-func (p *Posting) isAbandoned(order state.Order, now time.Time) bool {
+// isAbandoned reports whether nobody sends the order any more. Of a process that has joined
+// the others the database knows; of any other one its lock and the order's lease tell.
+func (p *Posting) isAbandoned(order state.Order, fences map[string]bool, now time.Time) bool {
 	if order.Owner == p.owner.Name {
 		return !p.flight.has(order.ID)
+	}
+	if fenced, joined := fences[order.Owner]; joined {
+		return fenced || p.owner.Dead(order.Owner) || p.AdoptedSince(order.ChangedAt)
 	}
 	return now.After(order.LeaseUntil) || p.owner.Dead(order.Owner) || p.AdoptedSince(order.ChangedAt)
 }

@@ -250,9 +250,8 @@ func (p *Posting) clashes(ctx context.Context, order state.Order, now time.Time)
 func (p *Posting) sendBundle(ctx context.Context, b desk.Bundler, sending []state.Order, began time.Time) []state.Outcome {
 	var created []supplier.Created
 	cause := state.ErrHeldUp
-	now := p.Config.Now()
 	// The lease is three attempts long: one for the intents, one for the bundle, one to spare.
-	if held := max(now.Sub(began), now.Round(0).Sub(began.Round(0))) > p.Config.Attempt; !held && p.SignAttempt() == nil {
+	if p.Confirm(ctx, p.OnTime(began)) == nil && p.SignAttempt() == nil {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), p.Config.Attempt)
 		defer cancel()
 		created, cause = b.CreateOrders(ctx, bodiesOf(sending))

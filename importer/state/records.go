@@ -280,6 +280,11 @@ func (f File) Place() FilePlace { return FilePlace{ChangedAt: f.ChangedAt, ID: f
 // changed by somebody else since it was read. Nothing was written.
 var ErrStale = errors.New("changed meanwhile by another worker or process")
 
+// ErrFenced is returned by the methods of Journal that write where this process was silent for
+// so long that others have taken over what it had begun. Nothing was written; a new process,
+// under another name, may go on.
+var ErrFenced = errors.New("this process was silent for too long, and others have taken over its work: it begins anew")
+
 // TakenError is returned by Journal.Swap where the supplier's id of an accepted order is
 // another order's already. Nothing was written.
 type TakenError struct{ By OrderKey }

@@ -2,31 +2,26 @@ package journal
 
 import (
 	"context"
-	"crypto/rand"
 	"database/sql"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
-	driver "modernc.org/sqlite"
+	"github.com/dropbridge/dropbridge/internal/journal/lite"
+)
 
-	"github.com/dropbridge/dropbridge/internal/durable"
+// What a file can be that is none to work with.
+var (
+	ErrInUse     = lite.ErrInUse
+	ErrNoJournal = lite.ErrNoJournal
 )
 
 // ErrServer is a journal that is no file: the tools of its server copy it.
 var ErrServer = errors.New("the journal is in PostgreSQL")
-
-// ErrInUse is a journal that a running program has open.
-var ErrInUse = errors.New("the journal is in use by a running dropbridge")
-
-// ErrNoJournal is a file that is no whole journal.
-var ErrNoJournal = errors.New("it is no journal of dropbridge, or a damaged one")
 
 // Backup writes a whole copy of the journal as it is at one moment, while others go on
 // writing to it. The file is there whole or not at all, and its owner alone may read it.
@@ -43,26 +38,12 @@ func (j *Journal) Backup(ctx context.Context, path string, overwrite bool) error
 		return err
 	}
 	defer os.Remove(temp) // where it did not come to its name
-	return moveIntoPlace(temp, path, overwrite)
-}
-
-// moveIntoPlace gives a finished file its name.
-func moveIntoPlace(temp, path string, overwrite bool) error {
-	var err error
-	if overwrite {
-		err = os.Rename(temp, path)
-	} else if err = os.Link(temp, path); err != nil && !errors.Is(err, fs.ErrExist) {
-		err = os.Rename(temp, path) // no hard links here
-	}
-	if err != nil {
-		return err
-	}
-	return durable.SyncDir(filepath.Dir(path))
+	return lite.Place(temp, path, overwrite)
 }
 
 // vacuumBeside copies the journal into a temporary file beside path and proves the copy.
 func (j *Journal) vacuumBeside(ctx context.Context, path string) (_ string, err error) {
-	temp, err := emptyBeside(path)
+	temp, err := lite.EmptyBeside(path)
 	if err != nil {
 		return "", err
 	}
@@ -74,32 +55,10 @@ func (j *Journal) vacuumBeside(ctx context.Context, path string) (_ string, err 
 	if _, err := j.write.ExecContext(ctx, "VACUUM INTO ?", temp); err != nil {
 		return "", fmt.Errorf("copy the journal: %w", err)
 	}
-	if err := requireWhole(ctx, temp); err != nil {
+	if err := lite.RequireWhole(ctx, temp); err != nil {
 		return "", err
 	}
-	return temp, syncFile(temp)
-}
-
-// emptyBeside makes an empty file in the folder of path that its owner alone may read.
-func emptyBeside(path string) (string, error) {
-	var random [8]byte
-	if _, err := rand.Read(random[:]); err != nil {
-		return "", err
-	}
-	temp := filepath.Join(filepath.Dir(path), durable.TempPrefix+hex.EncodeToString(random[:])+".tmp")
-	file, err := os.OpenFile(temp, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return "", err
-	}
-	return temp, file.Close()
-}
-
-func syncFile(path string) error {
-	file, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return err
-	}
-	return errors.Join(file.Sync(), file.Close())
+	return temp, lite.Sync(temp)
 }
 
 // Save implements state.Pedigree.
@@ -107,51 +66,8 @@ func (j *Journal) Save(ctx context.Context) (string, error) {
 	if err := os.MkdirAll(filepath.Dir(j.where), 0o700); err != nil { // it may be gone with the file
 		return "", err
 	}
-	path := stamped(j.where, "saved", time.Now())
+	path := lite.Stamped(j.where, "saved", time.Now())
 	return path, j.Backup(ctx, path, false)
-}
-
-// stamped is a free name beside path that says what the file is and when it came there.
-func stamped(path, what string, now time.Time) string {
-	name := path + "." + what + "-" + now.UTC().Format("20060102-150405")
-	for n := 2; ; n++ {
-		if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
-			return name
-		}
-		name = fmt.Sprintf("%s.%s-%s-%d", path, what, now.UTC().Format("20060102-150405"), n)
-	}
-}
-
-// requireWhole checks that a file is a whole journal.
-func requireWhole(ctx context.Context, path string) error {
-	db, err := openPlain(path)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	var tables int
-	err = db.QueryRowContext(ctx, "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name IN ('schema_version', 'orders', 'files', 'links', 'notes')").Scan(&tables)
-	if err != nil || tables != 5 {
-		return errors.Join(ErrNoJournal, err)
-	}
-	var verdict string
-	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&verdict); err != nil || verdict != "ok" {
-		return errors.Join(ErrNoJournal, err)
-	}
-	return nil
-}
-
-// openPlain opens a database that is only read. One without a log beside it is not locked
-// either, as it may lie where nothing can be written.
-func openPlain(path string) (*sql.DB, error) {
-	if _, err := os.Stat(path); err != nil {
-		return nil, err
-	}
-	option := "mode=ro"
-	if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
-		option += "&immutable=1"
-	}
-	return sql.Open("sqlite", sqliteAddress(path)+"?"+option)
 }
 
 // Restore puts a backup in the place of a journal that nobody has open, and keeps what was
@@ -161,7 +77,7 @@ func Restore(ctx context.Context, from, where string, now time.Time) (replaced s
 	if isServer(where) {
 		return "", ErrServer
 	}
-	if err := requireWhole(ctx, from); err != nil {
+	if err := lite.RequireWhole(ctx, from); err != nil {
 		return "", fmt.Errorf("look at %s: %w", from, err)
 	}
 	if err := os.MkdirAll(filepath.Dir(where), 0o700); err != nil {
@@ -172,19 +88,19 @@ func Restore(ctx context.Context, from, where string, now time.Time) (replaced s
 		return "", err
 	}
 	defer os.Remove(temp) // where it did not come to its name
-	if err := requireUnused(ctx, where); err != nil {
+	if err := lite.RequireUnused(ctx, where); err != nil {
 		return "", err
 	}
-	if replaced, err = setAside(where, now); err != nil {
+	if replaced, err = lite.SetAside(where, now); err != nil {
 		return replaced, err
 	}
-	return replaced, moveIntoPlace(temp, where, false)
+	return replaced, lite.Place(temp, where, false)
 }
 
 // restoredCopy copies a backup beside the place that it is to take, and makes it know that it
 // was put back.
 func restoredCopy(ctx context.Context, from, where string) (_ string, err error) {
-	temp, err := emptyBeside(where)
+	temp, err := lite.EmptyBeside(where)
 	if err != nil {
 		return "", err
 	}
@@ -193,7 +109,7 @@ func restoredCopy(ctx context.Context, from, where string) (_ string, err error)
 			os.Remove(temp)
 		}
 	}()
-	source, err := openPlain(from)
+	source, err := lite.OpenPlain(from)
 	if err != nil {
 		return "", err
 	}
@@ -216,68 +132,7 @@ func restoredCopy(ctx context.Context, from, where string) (_ string, err error)
 	if err = errors.Join(err, copied.Close()); err != nil {
 		return "", err
 	}
-	return temp, syncFile(temp)
-}
-
-// requireUnused makes sure that no process has the journal open: only the last one that has may
-// take it out of the mode with a log beside it. What is no database any more is left
-// alone, with what lies beside it: somebody may want to mend it.
-func requireUnused(ctx context.Context, where string) error {
-	if !isDatabase(where) {
-		return nil
-	}
-	db, err := sql.Open("sqlite", sqliteAddress(where)+"?mode=rw&_pragma=busy_timeout(2000)")
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	db.SetMaxOpenConns(1)
-	var mode string
-	err = db.QueryRowContext(ctx, "PRAGMA journal_mode = DELETE").Scan(&mode)
-	if failure, ok := errors.AsType[*driver.Error](err); ok {
-		const busy, locked = 5, 6
-		if code := failure.Code() & 0xff; code == busy || code == locked {
-			return ErrInUse
-		}
-		return nil
-	}
-	if err == nil && mode == "wal" {
-		return ErrInUse
-	}
-	return err
-}
-
-// isDatabase reports whether a file begins as databases do.
-func isDatabase(path string) bool {
-	const magic = "SQLite format 3\x00"
-	file, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	head := make([]byte, len(magic))
-	_, err = io.ReadFull(file, head)
-	return err == nil && string(head) == magic
-}
-
-// setAside moves a journal and the files beside it out of the way: the log first, so that
-// whatever happens no log of another database lies beside it.
-func setAside(where string, now time.Time) (string, error) {
-	to := stamped(where, "replaced", now)
-	moved := ""
-	for _, suffix := range []string{"-wal", "-shm", ""} {
-		err := os.Rename(where+suffix, to+suffix)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return moved, err
-		}
-		if suffix == "" {
-			moved = to
-		}
-	}
-	return moved, durable.SyncDir(filepath.Dir(where))
+	return temp, lite.Sync(temp)
 }
 
 func isServer(where string) bool {

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/share"
 )
 
 // op is one write that waits for a commit.
@@ -16,7 +17,8 @@ type op struct {
 	rows int  // that it writes, more or less
 	send bool // it notes an attempt to create an order, or a file
 	run  func(ctx context.Context, tx *sql.Tx) error
-	err  error // what run said; where the commit failed, that
+	err  error      // what run said; where the commit failed, that
+	made share.Work // by run
 	done chan struct{}
 }
 
@@ -161,26 +163,30 @@ func (j *Journal) commit(batch []*op) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	tx, err := j.write.BeginTx(ctx, nil)
+	conn, err := j.write.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	tx, err := conn.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
-	sends, rows := int64(0), 0
-	for _, o := range batch {
-		o.err = o.run(ctx, tx)
-		if o.err != nil && !wroteNothing(o.err) {
-			return o.err
-		}
-		if o.send && o.err == nil {
-			sends++
-		}
-		rows += o.rows
-	}
-	if err := j.foldSometimes(ctx, tx, rows); err != nil {
+	if err := j.sharing.MayWrite(ctx, tx); err != nil {
 		return err
 	}
-	reached, err := j.countAttempts(ctx, tx, sends)
+	done, err := runOps(ctx, tx, batch)
+	if err != nil {
+		return err
+	}
+	if err := j.foldSometimes(ctx, tx, done.rows); err != nil {
+		return err
+	}
+	if err := j.sharing.Tell(ctx, conn, tx, done.made); err != nil {
+		return err
+	}
+	reached, err := j.countAttempts(ctx, tx, done.sends)
 	if err != nil {
 		return err
 	}
@@ -188,8 +194,33 @@ func (j *Journal) commit(batch []*op) error {
 		return err
 	}
 	j.commits.Add(1)
-	if sends > 0 {
+	if done.sends > 0 {
 		j.reached.Store(reached)
 	}
 	return nil
+}
+
+// effect is what the ops of a transaction have done.
+type effect struct {
+	sends int64 // attempts and files that they have noted
+	rows  int
+	made  share.Work
+}
+
+func runOps(ctx context.Context, tx *sql.Tx, batch []*op) (done effect, err error) {
+	for _, o := range batch {
+		o.made = share.Work{}
+		o.err = o.run(ctx, tx)
+		if o.err != nil && !wroteNothing(o.err) {
+			return done, o.err
+		}
+		if o.err == nil {
+			done.made.Add(o.made)
+			if o.send {
+				done.sends++
+			}
+		}
+		done.rows += o.rows
+	}
+	return done, nil
 }

@@ -6,20 +6,9 @@ import (
 	"net"
 
 	"github.com/jackc/pgx/v5/pgconn"
-	driver "modernc.org/sqlite"
-	codes "modernc.org/sqlite/lib"
-)
 
-// Damaged reports whether an error is that of an SQLite file that is none, or a broken one. No
-// second try helps then.
-func Damaged(err error) bool {
-	failed, ok := errors.AsType[*driver.Error](err)
-	if !ok {
-		return false
-	}
-	primary := failed.Code() & 0xff // the rest tells where it was found
-	return primary == codes.SQLITE_CORRUPT || primary == codes.SQLITE_NOTADB
-}
+	"github.com/dropbridge/dropbridge/internal/journal/lite"
+)
 
 // Away implements state.Pedigree.
 func (j *Journal) Away(err error) bool {
@@ -32,5 +21,8 @@ func (j *Journal) Away(err error) bool {
 	return refused || answered || cut || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
+// Damaged reports whether an error is that of a file that is no journal, or a broken one.
+func Damaged(err error) bool { return lite.Damaged(err) }
+
 // Damaged implements state.Pedigree.
-func (j *Journal) Damaged(err error) bool { return Damaged(err) }
+func (j *Journal) Damaged(err error) bool { return lite.Damaged(err) }

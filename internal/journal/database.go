@@ -4,13 +4,12 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"io/fs"
-	"path"
-	"strconv"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
+
+	"github.com/dropbridge/dropbridge/internal/journal/lite"
+	"github.com/dropbridge/dropbridge/internal/journal/schema"
 )
 
 // Database is a journal's database as it is, for what moves a journal: nobody commits for it,
@@ -36,10 +35,10 @@ func OpenDatabase(ctx context.Context, where string, readOnly bool) (*Database, 
 			err = d.PingContext(ctx)
 		}
 	case readOnly:
-		d.DB, err = openPlain(where)
+		d.DB, err = lite.OpenPlain(where)
 	default:
-		if err = makeFile(where); err == nil {
-			d.DB, err = sql.Open("sqlite", sqliteURL(where, "_txlock=immediate"))
+		if err = lite.Make(where); err == nil {
+			d.DB, err = lite.Open(where, "_txlock=immediate")
 		}
 	}
 	if err == nil {
@@ -60,10 +59,7 @@ func (d *Database) Move(ctx context.Context) (Move, error) { return readMove(ctx
 // Version is that of the tables, 0 where there are none, and Newest the one that this program
 // brings them to.
 func (d *Database) Version(ctx context.Context) (version, newest int, err error) {
-	names, err := fs.Glob(migrations, path.Join("migrations", string(d.dialect), "*.sql"))
-	if err == nil && len(names) > 0 {
-		newest, err = strconv.Atoi(strings.SplitN(path.Base(names[len(names)-1]), "_", 2)[0])
-	}
+	newest, err = schema.Newest(string(d.dialect))
 	if err != nil {
 		return 0, 0, err
 	}

@@ -11,7 +11,9 @@ import (
 
 // Decide implements state.Journal.
 func (j *Journal) Decide(ctx context.Context, r state.Ruling) (state.Ruling, error) {
-	err := j.do(ctx, 1+len(r.Links), func(ctx context.Context, tx *sql.Tx) error {
+	decided := &op{rows: 1 + len(r.Links)}
+	decided.run = func(ctx context.Context, tx *sql.Tx) error {
+		decided.made.Decided(r)
 		write := func() error { return rewriteOrder(ctx, tx, r.Order) }
 		if err := j.retermed(ctx, tx, r.Order.ID, write); err != nil { // the first write: a stale one leaves nothing behind
 			return err
@@ -48,8 +50,8 @@ func (j *Journal) Decide(ctx context.Context, r state.Ruling) (state.Ruling, err
 			return undoDecision(ctx, tx, r.Decision)
 		}
 		return insertDecision(ctx, tx, &r)
-	})
-	if err != nil {
+	}
+	if err := j.doOp(ctx, decided); err != nil {
 		return r, err
 	}
 	r.Order.Version++

@@ -18,7 +18,8 @@ const fileColumns = `id, version, account, source, sha256, name, spool, result, 
 
 // Record implements state.Journal.
 func (j *Journal) Record(ctx context.Context, file state.File, count int, draft func(n int) (state.Draft, error)) (recorded state.File, err error) {
-	err = j.doOp(ctx, &op{rows: 1 + count, send: true, run: func(ctx context.Context, tx *sql.Tx) error {
+	write := &op{rows: 1 + count, send: true}
+	write.run = func(ctx context.Context, tx *sql.Tx) error {
 		var again bool
 		if recorded, again, err = recordFile(ctx, tx, file); err != nil {
 			return fmt.Errorf("record the file: %w", err)
@@ -35,9 +36,12 @@ func (j *Journal) Record(ctx context.Context, file state.File, count int, draft 
 			if err != nil {
 				return fmt.Errorf("record order %s: %w", order.ExternalID, err)
 			}
+			write.made.Post(state.OrderKey{Account: recorded.Account, Supplier: order.Supplier})
 		}
+		write.made.Show(recorded.ID)
 		return nil
-	}})
+	}
+	err = j.doOp(ctx, write)
 	return recorded, err
 }
 

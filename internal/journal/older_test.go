@@ -6,6 +6,7 @@ import (
 	"path"
 	"testing"
 
+	"github.com/dropbridge/dropbridge/internal/journal/schema"
 	"github.com/stretchr/testify/require"
 )
 
@@ -23,7 +24,7 @@ func Older(tb testing.TB, db *sql.DB, server bool, orders int) {
 	}
 	run("CREATE TABLE schema_version (version BIGINT NOT NULL)")
 	for number, name := range []string{"0001_initial", "0002_identity", "0003_ways_out", "0004_last_word"} {
-		text, err := migrations.ReadFile(path.Join("migrations", string(d), name+".sql"))
+		text, err := schema.Migrations.ReadFile(path.Join("migrations", string(d), name+".sql"))
 		require.NoError(tb, err)
 		run(string(text))
 		run("INSERT INTO schema_version (version) VALUES ($1)", number+1)

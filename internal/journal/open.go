@@ -6,17 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
-	"path/filepath"
-	"strings"
 	"sync"
 	"sync/atomic"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
-	_ "modernc.org/sqlite"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/lite"
+	"github.com/dropbridge/dropbridge/internal/journal/schema"
+	"github.com/dropbridge/dropbridge/internal/journal/share"
 )
 
 // Journal is a state.Journal. Use Open.
@@ -33,6 +32,7 @@ type Journal struct {
 	closed  bool
 	ops     chan *op
 	done    chan struct{} // closed when the committer has ended
+	sharing share.Sharing
 	commits atomic.Int64
 	reached atomic.Int64 // attempts as of the last commit that noted one
 
@@ -58,8 +58,8 @@ type reader interface {
 type dialect string
 
 const (
-	sqlite   dialect = "sqlite"
-	postgres dialect = "postgres"
+	sqlite   dialect = schema.SQLite
+	postgres dialect = schema.Postgres
 )
 
 // readers is how many connections read an SQLite journal.
@@ -108,14 +108,14 @@ func (j *Journal) connect(where string) (err error) {
 		return j.connectServer(where)
 	}
 	j.dialect = sqlite
-	if err := makeFile(where); err != nil {
+	if err := lite.Make(where); err != nil {
 		return err
 	}
-	if j.write, err = sql.Open("sqlite", sqliteURL(where, "_txlock=immediate")); err != nil {
+	if j.write, err = lite.Open(where, "_txlock=immediate"); err != nil {
 		return err
 	}
 	j.write.SetMaxOpenConns(1)
-	read, err := sql.Open("sqlite", sqliteURL(where, "_pragma=query_only(1)"))
+	read, err := lite.Open(where, "_pragma=query_only(1)")
 	if err != nil {
 		return err
 	}
@@ -125,14 +125,18 @@ func (j *Journal) connect(where string) (err error) {
 	return nil
 }
 
-// connectServer: nothing is asked that would be worth compiling first.
+// onServer is how each connection to a server begins. Nothing is asked that would be worth
+// compiling first; and of a process that stands still in the middle of a transaction nobody is to
+// wait for what it has locked.
+const onServer = "SET jit = off; SET idle_in_transaction_session_timeout = '15s'"
+
 func (j *Journal) connectServer(where string) error {
 	config, err := pgx.ParseConfig(where)
 	if err != nil {
 		return err
 	}
 	j.write = stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
-		_, err := conn.Exec(ctx, "SET jit = off")
+		_, err := conn.Exec(ctx, onServer)
 		return err
 	}))
 	j.write.SetMaxOpenConns(8)
@@ -157,37 +161,6 @@ func (j *Journal) openReaders(ctx context.Context) error {
 		err = errors.Join(err, conn.Close())
 	}
 	return err
-}
-
-// makeFile makes the database's file readable by its owner alone: it holds names and
-// phones. SQLite gives the files beside it the same rights.
-func makeFile(path string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return err
-	}
-	return file.Close()
-}
-
-func sqliteURL(path, option string) string {
-	return sqliteAddress(path) + "?mode=rw&" + option + // whoever lost the file must not make a new one
-		"&_pragma=busy_timeout(15000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)"
-}
-
-// sqliteAddress is a path as SQLite takes it with options behind it.
-func sqliteAddress(path string) string {
-	if abs, err := filepath.Abs(path); err == nil {
-		path = abs
-	}
-	path = filepath.ToSlash(path)
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // a Windows drive
-	}
-	address := url.URL{Scheme: "file", Path: path}
-	return address.String()
 }
 
 // withoutPassword hides the password of an address.

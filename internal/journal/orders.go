@@ -49,7 +49,9 @@ func (j *Journal) swapOrder(ctx context.Context, o state.Order, first func(conte
 	if err != nil {
 		return o, err
 	}
-	err = j.doOp(ctx, &op{rows: 1, send: o.State == state.Sending, run: func(ctx context.Context, tx *sql.Tx) error {
+	write := &op{rows: 1, send: o.State == state.Sending}
+	write.run = func(ctx context.Context, tx *sql.Tx) error {
+		write.made.Swapped(o)
 		if err := first(ctx, tx); err != nil {
 			return err
 		}
@@ -74,8 +76,8 @@ func (j *Journal) swapOrder(ctx context.Context, o state.Order, first func(conte
 			return nil
 		}
 		return j.addAttempt(ctx, tx, o.ID, *o.Tried)
-	}})
-	if err != nil {
+	}
+	if err := j.doOp(ctx, write); err != nil {
 		return o, err
 	}
 	o.Version++

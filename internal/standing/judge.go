@@ -41,6 +41,7 @@ const (
 	CodeChannel    = "notify_failed" // messages do not get out
 	CodeJournal    = "journal_away"
 	CodeStockWord  = "stock_word_unknown"
+	CodeRole       = "role_missing" // no process does a part of the work
 )
 
 // Judge lists what needs a person in a snapshot, the worst first, in a language.
@@ -49,6 +50,7 @@ func Judge(s Snapshot, l wording.Language) []Finding {
 	if s.JournalAway {
 		list = append(list, Finding{Level: Failing, Code: CodeJournal, Text: say(l, "journal_away"), Mend: say(l, "journal_away_way"), Since: s.AwaySince})
 	}
+	list = append(list, roleFindings(s, l)...)
 	list = append(list, problemFindings(s.Problems, Failing)...)
 	list = append(list, feedFindings(s, l)...)
 	list = append(list, stockFindings(s, l)...)

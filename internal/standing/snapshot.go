@@ -25,6 +25,12 @@ type Snapshot struct {
 	// Resting is until when the supplier has asked to be left alone, zero where it has not.
 	Resting time.Time `json:"resting,omitzero"`
 
+	// Processes are those that share the journal, Queues what waits for them, and Roles what there is
+	// to have; nothing where this process does everything by itself.
+	Processes []Process `json:"processes,omitempty"`
+	Queues    []Queue   `json:"queues,omitempty"`
+	Roles     []string  `json:"-"`
+
 	Disks    []Disk    `json:"disks,omitempty"`    // under the folders that are written to
 	Channels []Channel `json:"channels,omitempty"` // by which messages go out
 

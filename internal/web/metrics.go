@@ -47,9 +47,34 @@ func metrics(s standing.Snapshot) []byte {
 	e.sample(unix(s.Started))
 	e.gauge("dropbridge_problems", "Things that stop work until a person mends them.")
 	e.sample(int64(len(s.Problems)))
+	processMetrics(&e, s)
 	feedMetrics(&e, s.Feeds)
 	outlineMetrics(&e, o)
 	return e.Bytes()
+}
+
+// processMetrics are of the processes that share the journal, and of what waits for them.
+func processMetrics(e *exposition, s standing.Snapshot) {
+	if len(s.Processes) == 0 {
+		return
+	}
+	e.gauge("dropbridge_role_ready", "1 when a process that lives has the role and waits for nothing, else 0.")
+	for _, role := range s.Roles {
+		e.sample(flag(s.Ready(role)), "role", role)
+	}
+	e.gauge("dropbridge_process_seen_seconds", "When a process last said that it lives, in seconds since 1970 by the journal's database.")
+	for _, p := range s.Processes {
+		e.sample(unix(p.Seen), "process", p.Name, "host", p.Host)
+	}
+	e.gauge("dropbridge_jobs", "Jobs of a kind, by state.")
+	for _, q := range s.Queues {
+		e.sample(int64(q.Waiting), "kind", q.Kind, "state", "waiting")
+		e.sample(int64(q.Running), "kind", q.Kind, "state", "running")
+	}
+	e.gauge("dropbridge_jobs_oldest_seconds", "How long the oldest waiting job of a kind has waited.")
+	for _, q := range s.Queues {
+		e.sample(int64(q.Oldest.Seconds()), "kind", q.Kind)
+	}
 }
 
 // outlineMetrics are those that tell levels and counts of the whole. What only the journal

@@ -53,7 +53,7 @@ func TestPageShowsWhatIsKnown(t *testing.T) {
 		"/feeds": {"prom.yml", "5988", "12 left out, and why", "KB-00012", "it has no RRP, and this feed needs a price", "and 10 more", "1 warning", "828 products have no picture",
 			"12 min ago", "in 18 min", "5.9 MB", "partner.csv", "private", "rozetka.xml", "building…", "never"},
 		"/files":                {"замовлення 20.11.csv", "following", "9 accepted"},
-		"/order?number=KC-1042": {"KC-1042", "100087", "shipped", "20450000000017", "замовлення 20.11.csv", "rows 2"},
+		"/order?number=KC-1042": {"KC-1042", "100087", "shipped", "20450000000017", "замовлення 20.11.csv", "row 2"},
 		"/order?number=KC-1043": {"unknown_sku: the supplier does not know KB-99"},
 	} {
 		w := serve(calm("/srv"), request("GET", path))

@@ -67,9 +67,9 @@ func TestSubject(t *testing.T) {
 	}{
 		{Urgent, []Item{{}}, "Моя крамниця: на вас чекає 1 справа", "My shop: 1 thing needs you"},
 		{Urgent, []Item{{}, {}, over}, "Моя крамниця: на вас чекають 2 справи", "My shop: 2 things need you"},
-		{Digest, make([]Item, 11), "Моя крамниця: за день, на вас чекають 11 справ", "My shop: of the day, 11 things need you"},
-		{Urgent, []Item{over}, "Моя крамниця: минула 1 справа", "My shop: 1 thing is over"},
-		{Digest, []Item{over, over}, "Моя крамниця: минули 2 справи", "My shop: 2 things are over"},
+		{Digest, make([]Item, 11), "Моя крамниця: підсумок дня, на вас чекають 11 справ", "My shop: the day in short, 11 things need you"},
+		{Urgent, []Item{over}, "Моя крамниця: більше не чекає на вас 1 справа", "My shop: 1 thing is over"},
+		{Digest, []Item{over, over}, "Моя крамниця: більше не чекають на вас 2 справи", "My shop: 2 things are over"},
 		{Trial, nil, "Моя крамниця: пробне повідомлення", "My shop: a test message"},
 	} {
 		l := &Letter{Kind: c.kind, Items: c.items}

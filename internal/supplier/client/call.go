@@ -47,8 +47,15 @@ func (h *httpCaller) call(ctx context.Context, r *request) (*answer, error) {
 	if err != nil {
 		return nil, &supplier.Error{Kind: supplier.KindNotSent, Op: r.op, Err: err}
 	}
+	lease := h.leased(ctx, req, r)
+	if err := lease.check(); err != nil {
+		return nil, &supplier.Error{Kind: supplier.KindNotSent, Op: r.op, Err: err}
+	}
 	resp, err := h.client.Do(req)
 	if err != nil {
+		if lost := lease.lost(); lost != nil {
+			return nil, &supplier.Error{Kind: supplier.KindNotSent, Op: r.op, Err: lost}
+		}
 		return nil, h.failure(ctx, r, err, progress.unsent())
 	}
 	defer resp.Body.Close()

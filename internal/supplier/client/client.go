@@ -38,6 +38,10 @@ type Options struct {
 	// rotates needs no restart. nil: they never change.
 	Renew func() (user string, token supplier.Secret, err error)
 
+	// Permits are asked for leave before each request, where several processes share the limits.
+	// nil: this one has them alone.
+	Permits Permits
+
 	// PostingAllowed is asked before each order that is posted; its error stops posting and
 	// burns no order. nil: allowed.
 	PostingAllowed func() error
@@ -98,7 +102,7 @@ func New(o Options) (*Client, error) {
 	}}
 	attempt := &httpCaller{client: &http.Client{Transport: o.Transport, CheckRedirect: tokenPlace{&o.Mapping.Auth}.redirect}, base: base,
 		keys: keys, agent: o.UserAgent, timeout: o.Timeout, mapping: o.Mapping, shapes: xmlanswer.Compile(o.Mapping.Written), now: o.Now}
-	c.once = newLimiter(&logged{attempt, o.Now, o.Logger, c.calls}, o.Limits, o.Now, o.Sleep)
+	c.once = newLimiter(permitted{&logged{attempt, o.Now, o.Logger, c.calls}, o.Permits}, o.Limits, o.Now, o.Sleep)
 	if o.Mapping.Auth.Login != nil {
 		c.once = newSession(c.once, tokenPlace{&o.Mapping.Auth}, keys, o.Now)
 	}

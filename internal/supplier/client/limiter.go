@@ -44,6 +44,27 @@ func (l *limiter) call(ctx context.Context, r *request) (*answer, error) {
 	return l.next.call(ctx, r)
 }
 
+// Permits give leave for requests.
+type Permits interface {
+	// Take returns when one request may begin, which has to be at once.
+	Take(ctx context.Context) error
+}
+
+// permitted holds requests back until there is leave for them; without leave there is no request.
+type permitted struct {
+	next    caller
+	permits Permits // nil: all are permitted
+}
+
+func (p permitted) call(ctx context.Context, r *request) (*answer, error) {
+	if p.permits != nil {
+		if err := p.permits.Take(ctx); err != nil {
+			return nil, &supplier.Error{Kind: supplier.KindNotSent, Op: r.op, Detail: "no leave within the rate limit that processes share", Err: err}
+		}
+	}
+	return p.next.call(ctx, r)
+}
+
 // reserve takes the next free moment and gives how long it is until then. Moments
 // are given out in the order of the calls; one that is not used stays counted.
 func (l *limiter) reserve() time.Duration {

@@ -56,6 +56,26 @@ type backupView struct {
 	When moment
 }
 
+// processView is a process that shares the journal.
+type processView struct {
+	standing.Process
+	Since moment // when it started
+	Beat  moment // when it last said that it lives
+	Holds string // the orders that it sends, in words
+}
+
+// processes are those of the snapshot, as the page shows them.
+func (f *frame) processes() (list []processView) {
+	for _, p := range f.Snapshot.Processes {
+		one := processView{Process: p, Since: since(f.Language, p.Started, f.Snapshot.Now), Beat: since(f.Language, p.Seen, f.Snapshot.Now)}
+		if p.Sending > 0 {
+			one.Holds = say(f.Language, "process_sending", p.Sending)
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
 // addSettings adds what is in force beside the config's text.
 func (p *pages) addSettings(r *http.Request, v *settingsView) {
 	f := &v.frame
@@ -83,6 +103,7 @@ func (p *pages) addSettings(r *http.Request, v *settingsView) {
 		}
 		v.Calls = append(v.Calls, callView{line.Line, what, say(l, "milliseconds", line.Average().Milliseconds())})
 	}
+	v.Shared = f.processes()
 	for _, c := range s.Channels {
 		v.Channels = append(v.Channels, f.channel(c))
 	}

@@ -194,7 +194,7 @@ func TestMoney(t *testing.T) {
 	shop.purse.Figures.Currency = "EUR"
 	require.Contains(t, get(New(Options{Shop: shop}), "/money").Body.String(), "125,400.50\u00a0EUR")
 	shop.purse.Figures.Partial = true
-	require.Contains(t, get(New(Options{Shop: shop}), "/money").Body.String(), "not to be believed")
+	require.Contains(t, get(New(Options{Shop: shop}), "/money").Body.String(), "cannot be trusted")
 	shop.purse = Money{NoLedger: failure.Mistake("name a service", "there is no service")}
 	page = get(New(Options{Shop: shop}), "/money").Body.String()
 	require.Contains(t, page, "there is no service")
@@ -241,6 +241,13 @@ func TestWhatIsInForce(t *testing.T) {
 	for _, text := range []string{"called off", "cash on delivery", "http.users", "looks and acts", "feed prom", "host-1", "500 ms", ">10/s<", "host-2", "/srv/backups/journal.db", "2 messages wait", "Columns that are not read", `type="password"`} {
 		require.Contains(t, page, text)
 	}
+	shop.snapshot.Processes = []standing.Process{{Name: "a1b2", Host: "north", Version: "v1.2.3", Roles: []string{"post", "http"}, Sending: 2, Jobs: []string{"post"}, Waits: map[string]string{"post": "the supplier is away"}, Seen: noon()}, {Name: "c3d4", Fenced: true}}
+	shop.snapshot.Queues = []standing.Queue{{Kind: "results", Waiting: 7, Running: 1, Oldest: 90 * time.Second}}
+	shared := get(New(Options{Shop: shop}), "/settings").Body.String()
+	for _, text := range []string{"a1b2", "north", "<code>http</code>", "post: the supplier is away", "orders being sent: 2", "silent for too long", "<code>results</code>", ">7<", "1m30s"} {
+		require.Contains(t, shared, text)
+	}
+	require.NotContains(t, shared, "host-2", "the list has them all")
 	require.Equal(t, 1, strings.Count(page, `value="remove_user"`), "who stands in the config is changed there")
 	looked := get(New(Options{Shop: shop, Visitor: looking}), "/settings").Body.String()
 	require.NotContains(t, looked, `name="act"`)

@@ -14,6 +14,7 @@ type settingsView struct {
 	Sources  []sourceView
 	Channels []channelView
 	Calls    []callView
+	Shared   []processView // that share the journal, this one among them
 	Users    []userView
 	Keyrings []keyView
 	Backup   errandView

@@ -68,6 +68,19 @@ func (c *Closer) Run(ctx context.Context) error {
 	}
 }
 
+// CloseDue closes the months that are due, once.
+func (c *Closer) CloseDue(ctx context.Context) error {
+	day := c.config.Books.CloseDay()
+	if day == 0 {
+		return nil
+	}
+	zone, err := time.LoadLocation(supplier.LocalZone)
+	if err == nil {
+		c.closeDue(ctx, time.Now(), day, zone)
+	}
+	return err
+}
+
 // State is what the status page shows, nil where no month is to be closed.
 func (c *Closer) State() *standing.Books {
 	if c.each != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/dispatch"
 	"github.com/dropbridge/dropbridge/internal/notify"
 	"github.com/dropbridge/dropbridge/internal/pricelist"
 	"github.com/dropbridge/dropbridge/internal/standing"
@@ -36,6 +37,7 @@ type Program struct {
 	Lists    *pricelist.Catalogue // nil where the products are the service's
 	Supplier string               // as people know it
 	Closer   *books.Closer
+	Sharing  *Sharing // nil where the journal is this process's alone
 
 	// Build makes feeds in one pass over the products, and tells what became of each.
 	Build func(context.Context, []reading.Feed) []exporter.Report
@@ -77,6 +79,8 @@ type Daemon struct {
 	listen   string           // the address to listen on, as New was given it
 	notifier *notify.Notifier // nil where nobody is to be told
 	fed      chan struct{}    // closed when the feeds were built, or could not be, for the first time
+	isFed    func()           // closes it
+	building sync.Mutex       // held while feeds are built that a job asked for
 
 	builds *buildLog // what became of earlier builds
 	chores *errands  // what people asked for that takes longer than a request, but for looks at products
@@ -101,7 +105,7 @@ type Daemon struct {
 // New opens the server and looks at all feeds, so that what is wrong is said at once.
 func New(ctx context.Context, p Program, listen string) (*Daemon, error) {
 	d := &Daemon{Program: p, started: time.Now(), listen: listen, fed: make(chan struct{}), due: make(chan struct{}, 1), again: make(chan struct{}), chores: newErrands(), looks: newErrands(), entries: newErrands()}
-	d.renew = sync.OnceFunc(func() { close(d.again) })
+	d.renew, d.isFed = sync.OnceFunc(func() { close(d.again) }), sync.OnceFunc(func() { close(d.fed) })
 	if err := d.openServer(listen); err != nil {
 		return nil, err
 	}
@@ -110,6 +114,9 @@ func New(ctx context.Context, p Program, listen string) (*Daemon, error) {
 	}
 	if err := d.openNotifier(); err != nil {
 		return nil, err
+	}
+	if !d.has(dispatch.HTTP) {
+		return d, nil
 	}
 	var err error
 	if d.listener, err = (&net.ListenConfig{}).Listen(ctx, "tcp", listen); err != nil {
@@ -128,11 +135,16 @@ func (e *addressError) Hint() string {
 	return "name a free address in http.listen, such as 127.0.0.1:8081"
 }
 
-// Address is where the server listens, as New takes it.
-func (d *Daemon) Address() string { return d.listener.Addr().String() }
+// Address is where the server listens, as New takes it; "" without the role to serve.
+func (d *Daemon) Address() string {
+	if d.listener == nil {
+		return ""
+	}
+	return d.listener.Addr().String()
+}
 
 // URL is where the page is.
-func (d *Daemon) URL() string { return "http://" + d.listener.Addr().String() + "/" }
+func (d *Daemon) URL() string { return "http://" + d.Address() + "/" }
 
 // ErrRenewed ends Run where the config was changed: it is to be begun anew with that.
 var ErrRenewed = errors.New("the config was changed")
@@ -141,16 +153,19 @@ var ErrRenewed = errors.New("the config was changed")
 // ErrRenewed; a wanted end is no error.
 func (d *Daemon) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return d.Orders.Run(ctx) })
-	group.Go(func() error { return d.publishFeeds(ctx) })
-	group.Go(func() error { return d.refreshFeeds(ctx) })
-	group.Go(func() error { return d.watchLying(ctx) })
-	group.Go(func() error { return d.watchAnswers(ctx) })
-	group.Go(func() error { return d.Closer.Run(ctx) })
-	group.Go(func() error { return d.tell(ctx) })
-	group.Go(func() error { return d.chores.run(ctx) })
-	group.Go(func() error { return d.looks.run(ctx) })
-	group.Go(func() error { return d.entries.run(ctx) })
+	d.work(ctx, group)
+	if d.has(dispatch.Feeds) {
+		group.Go(func() error { return d.watchAnswers(ctx) })
+	}
+	if d.has(dispatch.HTTP) {
+		group.Go(func() error { return d.refreshFeeds(ctx) })
+		group.Go(func() error { return d.watchLying(ctx) })
+		group.Go(func() error { return d.tell(ctx) })
+		group.Go(func() error { return d.chores.run(ctx) })
+		group.Go(func() error { return d.looks.run(ctx) })
+		group.Go(func() error { return d.entries.run(ctx) })
+		group.Go(func() error { return d.serve(ctx) })
+	}
 	group.Go(func() error {
 		select {
 		case <-ctx.Done():
@@ -159,7 +174,6 @@ func (d *Daemon) Run(ctx context.Context) error {
 			return ErrRenewed
 		}
 	})
-	group.Go(func() error { return d.serve(ctx) })
 	if err := group.Wait(); err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/decide"
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/dispatch"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 	"github.com/dropbridge/dropbridge/internal/web/page"
@@ -84,17 +85,29 @@ func (s shop) dropAgain(_ context.Context, a page.Action) (wording.Message, erro
 }
 
 // build has a feed built now, as `export` does.
-func (s shop) build(_ context.Context, a page.Action) (wording.Message, error) {
-	return wording.NewMessage("page.build_begun", a.Values["feed"]), s.buildNow(a.Values["feed"], false)
+func (s shop) build(ctx context.Context, a page.Action) (wording.Message, error) {
+	return wording.NewMessage("page.build_begun", a.Values["feed"]), s.buildNow(ctx, a.Values["feed"], false)
 }
 
 // acceptFeed is `export --accept-change`.
-func (s shop) acceptFeed(_ context.Context, a page.Action) (wording.Message, error) {
-	return wording.NewMessage("page.accept_begun", a.Values["feed"]), s.buildNow(a.Values["feed"], true)
+func (s shop) acceptFeed(ctx context.Context, a page.Action) (wording.Message, error) {
+	return wording.NewMessage("page.accept_begun", a.Values["feed"]), s.buildNow(ctx, a.Values["feed"], true)
 }
 
-// buildNow makes a feed due; with accept the guard does not keep that build back.
-func (d *Daemon) buildNow(name string, accept bool) error {
+// buildNow has a feed built as soon as may be, by whichever process builds feeds; with accept the
+// guard does not keep that build back.
+func (d *Daemon) buildNow(ctx context.Context, name string, accept bool) error {
+	if d.Sharing == nil {
+		return d.makeDue(name, accept)
+	}
+	if !slices.Contains(d.Config.FeedNames(), name) {
+		return noFeed(name)
+	}
+	return d.Sharing.Dispatcher.Ask(ctx, dispatch.Task{Do: dispatch.BuildFeed, Feed: name, Accept: accept})
+}
+
+// makeDue makes a feed due; with accept the guard does not keep that build back.
+func (d *Daemon) makeDue(name string, accept bool) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	at := slices.IndexFunc(d.feeds, func(s *scheduledFeed) bool { return s.feed.Name == name })

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"sync"
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter"
@@ -22,6 +21,7 @@ type scheduledFeed struct {
 	every   time.Duration
 	next    time.Time
 	built   time.Time // of the last published file, zero before the first
+	told    time.Time // of the last build that is known, whatever became of it
 	running bool
 	accept  bool // the next build is published whatever the guard says
 	again   bool // a person asked for it while it was built
@@ -63,14 +63,13 @@ func (d *Daemon) openFeeds() error {
 // publishFeeds builds the feeds when they are due; those due together share one
 // pass over the supplier's product list.
 func (d *Daemon) publishFeeds(ctx context.Context) error {
-	fed := sync.OnceFunc(func() { close(d.fed) })
 	for {
 		due, wait := d.dueFeeds(time.Now())
 		if len(due) > 0 {
 			d.buildDue(ctx, due)
 			continue
 		}
-		fed()
+		d.isFed()
 		timer := time.NewTimer(wait)
 		select {
 		case <-ctx.Done():
@@ -147,6 +146,7 @@ func (d *Daemon) buildDue(ctx context.Context, due []*scheduledFeed) {
 		d.note(ctx, of[n], report)
 		d.remember(ctx, of[n], report)
 	}
+	d.shareBuilds(ctx, due)
 }
 
 // note keeps what became of a feed, and says when it is due again.
@@ -155,7 +155,7 @@ func (d *Daemon) note(ctx context.Context, s *scheduledFeed, report exporter.Rep
 	log := d.Logger
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	s.running, s.err = false, report.Err
+	s.running, s.err, s.told = false, report.Err, now
 	s.next = now.Add(s.every)
 	defer func() {
 		if s.again {

@@ -22,8 +22,12 @@ func (d *Daemon) Snapshot(ctx context.Context) (standing.Snapshot, error) {
 
 // snapshot gathers how things stand, with the sentences about orders and files in a language.
 func (d *Daemon) snapshot(ctx context.Context, l wording.Language) (standing.Snapshot, error) {
+	d.learnBuilds(ctx)
 	s := d.withoutJournal()
 	status, err := d.Orders.In(l).Status(ctx)
+	if err == nil {
+		err = d.addProcesses(ctx, &s)
+	}
 	if s.AwaySince = d.noteJournal(err, s.Now); err != nil {
 		s.JournalAway = true
 		return s, nil
@@ -114,10 +118,17 @@ func (d *Daemon) Feeds() []standing.Feed {
 			f.Changes = wording.NewMessage("page.feed_changes", int64(c.New), int64(c.Gone), int64(c.Repriced), int64(c.Restocked), int64(c.SoldOut)).In(d.Config.Spoken())
 		}
 		if s.err != nil {
-			_, f.Refused = errors.AsType[*exporter.GuardError](s.err)
+			f.Refused = isRefused(s.err)
 			f.Error, f.Mend = oneline.Unbroken(s.err.Error()), oneline.Unbroken(d.Hint(s.err))
 		}
 		out = append(out, f)
 	}
 	return out
+}
+
+// isRefused reports whether a feed's guard has refused a build, of whatever process.
+func isRefused(err error) bool {
+	_, ours := errors.AsType[*exporter.GuardError](err)
+	theirs, told := errors.AsType[*toldError](err)
+	return ours || told && theirs.refused
 }

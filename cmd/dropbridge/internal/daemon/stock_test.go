@@ -26,7 +26,7 @@ func TestAWordOfStockIsTaught(t *testing.T) {
 	require.NoError(t, err)
 	s.forget()
 	shown := ask(s.Daemon, "/", here, "").Body.String()
-	require.Contains(t, shown, "2 товари прайса не потрапляють до фідів: невідомо, що означає «питайте» у стовпці «Залишок»")
+	require.Contains(t, shown, "2 товари прайсу не потрапляють до фідів: невідомо, що означає «питайте» у стовпці «Залишок»")
 	require.Contains(t, shown, `<option value="on_order">під замовлення</option>`)
 	require.Contains(t, ask(s.Daemon, "/metrics", here, "").Body.String(), `dropbridge_findings{code="stock_word_unknown"} 1`)
 

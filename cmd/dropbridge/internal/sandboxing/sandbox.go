@@ -1,8 +1,10 @@
-package main
+package sandboxing
 
 import (
 	"context"
 	"fmt"
+	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
@@ -22,8 +25,18 @@ import (
 	"github.com/dropbridge/dropbridge/internal/web"
 )
 
-// sandboxFlags are the flags of `dropbridge sandbox`.
-type sandboxFlags struct {
+// Program is what the command has of the program that it is part of. The functions are asked
+// once the command runs, when its flags are known.
+type Program struct {
+	Out, Err  io.Writer
+	Version   string
+	JSON      func() bool
+	PrintJSON func(report any) error
+	Logger    func() *slog.Logger
+}
+
+// flags are those of the command.
+type flags struct {
 	listen       string
 	data         string
 	tokens       []string
@@ -38,8 +51,9 @@ type sandboxFlags struct {
 	dialect      string
 }
 
-func (a *app) sandboxCommand() *cobra.Command {
-	var f sandboxFlags
+// Command is `sandbox`.
+func (p *Program) Command() *cobra.Command {
+	var f flags
 	command := &cobra.Command{
 		Use:   "sandbox",
 		Short: "Serve the embedded sandbox supplier alone",
@@ -54,33 +68,33 @@ instead, for trying mappings: ` + "`dropbridge templates`" + ` lists one for eac
   dropbridge sandbox --fault "cut-after-store:POST /api/orders:times=1"
   dropbridge sandbox --dialect offers --products 300`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.serveSandbox(cmd.Context(), f) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context(), f) },
 	}
-	flags := command.Flags()
-	flags.StringVar(&f.listen, "listen", "127.0.0.1:8765", "address to serve on")
-	flags.StringVar(&f.data, "data", "", "folder to keep data in (default: forget at exit)")
-	flags.StringArrayVar(&f.tokens, "token", nil, "a client's token; may be given several times, each is a client of its own (default: issue one and print it)")
-	flags.IntVar(&f.products, "products", local.Products, "number of generated products")
-	flags.Int64Var(&f.seed, "seed", local.Seed, "seed of the generated catalogue, ids and waybills")
-	flags.IntVar(&f.history, "history", 0, "orders of the last three months that the first client of a new sandbox has made")
-	flags.StringVar(&f.catalogFile, "catalog", "", "catalogue file instead of a generated one: JSON, or a YML feed, plain or .gz")
-	flags.StringVar(&f.speed, "speed", "1x", "how fast orders live, such as 600x")
-	flags.StringArrayVar(&f.faults, "fault", nil, "misbehave on purpose; may be given several times")
-	flags.StringVar(&f.limit, "limit", "", "requests allowed to each client in a window, such as 10/s (default: no limit)")
-	flags.BoolVar(&f.acceptAnySKU, "accept-any-sku", false, "take any SKU, without stock, for trying real order files")
-	flags.StringVar(&f.dialect, "dialect", "", "speak as a service of another family does: "+strings.Join(append(dialect.Names(), pricelists.Name), ", "))
+	set := command.Flags()
+	set.StringVar(&f.listen, "listen", "127.0.0.1:8765", "address to serve on")
+	set.StringVar(&f.data, "data", "", "folder to keep data in (default: forget at exit)")
+	set.StringArrayVar(&f.tokens, "token", nil, "a client's token; may be given several times, each is a client of its own (default: issue one and print it)")
+	set.IntVar(&f.products, "products", local.Products, "number of generated products")
+	set.Int64Var(&f.seed, "seed", local.Seed, "seed of the generated catalogue, ids and waybills")
+	set.IntVar(&f.history, "history", 0, "orders of the last three months that the first client of a new sandbox has made")
+	set.StringVar(&f.catalogFile, "catalog", "", "catalogue file instead of a generated one: JSON, or a YML feed, plain or .gz")
+	set.StringVar(&f.speed, "speed", "1x", "how fast orders live, such as 600x")
+	set.StringArrayVar(&f.faults, "fault", nil, "misbehave on purpose; may be given several times")
+	set.StringVar(&f.limit, "limit", "", "requests allowed to each client in a window, such as 10/s (default: no limit)")
+	set.BoolVar(&f.acceptAnySKU, "accept-any-sku", false, "take any SKU, without stock, for trying real order files")
+	set.StringVar(&f.dialect, "dialect", "", "speak as a service of another family does: "+strings.Join(append(dialect.Names(), pricelists.Name), ", "))
 	command.MarkFlagsMutuallyExclusive("catalog", "products")
 	return command
 }
 
-func (a *app) serveSandbox(ctx context.Context, f sandboxFlags) error {
-	options, faults, err := a.sandboxOptions(f)
+func (p *Program) serve(ctx context.Context, f flags) error {
+	options, faults, err := p.options(f)
 	if err != nil {
 		return err
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", f.listen)
 	if err != nil {
-		return &exitError{code: exitFailed, err: fmt.Errorf("listen on %s: %w", f.listen, err), hint: "choose another address with --listen, such as 127.0.0.1:0"}
+		return failure.Errorf("choose another address with --listen, such as 127.0.0.1:0", "listen on %s: %w", f.listen, err)
 	}
 	defer listener.Close()
 	if f.data != "" {
@@ -94,7 +108,7 @@ func (a *app) serveSandbox(ctx context.Context, f sandboxFlags) error {
 	}
 	defer server.Close()
 	if err := server.SetFaults(faults); err != nil {
-		return usageError("--fault: %w", err)
+		return failure.Misuse("", "--fault: %w", err)
 	}
 	base := "http://" + listener.Addr().String()
 	token := ""
@@ -109,7 +123,7 @@ func (a *app) serveSandbox(ctx context.Context, f sandboxFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := a.announceSandbox(base, token, len(options.Catalog.Products), spoken); err != nil {
+	if err := p.announce(base, token, len(options.Catalog.Products), spoken); err != nil {
 		return err
 	}
 	return web.Serve(ctx, listener, handler, web.Limits{})
@@ -118,7 +132,7 @@ func (a *app) serveSandbox(ctx context.Context, f sandboxFlags) error {
 // inDialect puts the dialect of the flags in front of the sandbox; issued is the token that
 // it has just issued, "" for none. A dialect that checks signatures knows that one and those
 // of the flags: of others the sandbox keeps no more than hashes.
-func (f *sandboxFlags) inDialect(ctx context.Context, server *sandbox.Server, issued string) (http.Handler, dialect.Dialect, error) {
+func (f *flags) inDialect(ctx context.Context, server *sandbox.Server, issued string) (http.Handler, dialect.Dialect, error) {
 	switch f.dialect {
 	case "":
 		return server, dialect.Dialect{Document: "/docs"}, nil
@@ -141,39 +155,39 @@ func (f *sandboxFlags) inDialect(ctx context.Context, server *sandbox.Server, is
 	return handler, spoken, err
 }
 
-// announceSandbox says where the sandbox is and what it speaks.
-func (a *app) announceSandbox(base, token string, products int, spoken dialect.Dialect) error {
-	if a.jsonOutput {
+// announce says where the sandbox is and what it speaks.
+func (p *Program) announce(base, token string, products int, spoken dialect.Dialect) error {
+	if p.JSON() {
 		answer := map[string]any{"url": base, "token": token, "products": products}
 		if spoken.Name != "" {
 			answer["dialect"] = spoken.Name
 		}
-		return a.printJSON(answer)
+		return p.PrintJSON(answer)
 	}
-	a.printf("sandbox supplier on %s with %d products\n", base, products)
+	p.say("sandbox supplier on %s with %d products\n", base, products)
 	switch spoken.Name {
 	case "":
 	case pricelists.Name:
-		a.printf("  dialect    %s: %s\n", spoken.Name, spoken.Description)
+		p.say("  dialect    %s: %s\n", spoken.Name, spoken.Description)
 		for _, list := range pricelists.Lists() {
-			a.printf("  list       supplier: {products: {url: %s%s}}\n", base, list)
+			p.say("  list       supplier: {products: {url: %s%s}}\n", base, list)
 		}
 	default:
-		a.printf("  dialect    %s: %s\n  mapping    supplier.mapping: %s\n", spoken.Name, spoken.Description, spoken.Name)
+		p.say("  dialect    %s: %s\n  mapping    supplier.mapping: %s\n", spoken.Name, spoken.Description, spoken.Name)
 	}
 	if spoken.Document != "" {
-		a.printf("  reference  %s%s\n", base, spoken.Document)
+		p.say("  reference  %s%s\n", base, spoken.Document)
 	}
-	a.printf("  cabinet    %s/cabinet\n", base)
+	p.say("  cabinet    %s/cabinet\n", base)
 	if token != "" {
-		a.printf("  token      %s (shown once; the cabinet issues more)\n", token)
+		p.say("  token      %s (shown once; the cabinet issues more)\n", token)
 	}
-	a.printf("stop it with Ctrl-C\n")
+	p.say("stop it with Ctrl-C\n")
 	return nil
 }
 
-// sandboxOptions checks the flags and reads the catalogue, before anything is opened for writing.
-func (a *app) sandboxOptions(f sandboxFlags) (*sandbox.Options, []sandbox.Fault, error) {
+// options checks the flags and reads the catalogue, before anything is opened for writing.
+func (p *Program) options(f flags) (*sandbox.Options, []sandbox.Fault, error) {
 	speed, err := parseSpeed(f.speed)
 	if err != nil {
 		return nil, nil, err
@@ -181,32 +195,32 @@ func (a *app) sandboxOptions(f sandboxFlags) (*sandbox.Options, []sandbox.Fault,
 	var faults []sandbox.Fault
 	options := &sandbox.Options{
 		DataDir: f.data, Tokens: f.tokens, Speed: speed, AcceptAnySKU: f.acceptAnySKU,
-		Now: time.Now, Seed: f.seed, History: f.history, Logger: a.logger(), Version: version(),
+		Now: time.Now, Seed: f.seed, History: f.history, Logger: p.Logger(), Version: p.Version,
 	}
 	for _, text := range f.faults {
 		fault, err := sandbox.ParseFault(text)
 		if err != nil {
-			return nil, nil, usageError("--fault %q: %w", text, err)
+			return nil, nil, failure.Misuse("", "--fault %q: %w", text, err)
 		}
 		faults = append(faults, fault)
 	}
 	if f.limit != "" {
 		limit, err := supplier.ParseLimit(f.limit)
 		if err != nil {
-			return nil, nil, usageError("--limit: %w", err)
+			return nil, nil, failure.Misuse("", "--limit: %w", err)
 		}
 		options.Limit = sandbox.Limit{Requests: limit.Requests, Window: limit.Window}
 	}
 	if f.dialect != "" && f.dialect != pricelists.Name {
 		if _, err := dialect.Find(f.dialect); err != nil {
-			return nil, nil, usageError("--dialect: %w", err)
+			return nil, nil, failure.Misuse("", "--dialect: %w", err)
 		}
 	}
 	if f.products < 0 {
-		return nil, nil, usageError("--products %d: the number cannot be negative", f.products)
+		return nil, nil, failure.Misuse("", "--products %d: the number cannot be negative", f.products)
 	}
 	if f.history < 0 || f.history > sandbox.MaxHistory {
-		return nil, nil, usageError("--history %d: the number must be from 0 to %d", f.history, sandbox.MaxHistory)
+		return nil, nil, failure.Misuse("", "--history %d: the number must be from 0 to %d", f.history, sandbox.MaxHistory)
 	}
 	if f.catalogFile == "" {
 		options.Catalog = catalog.Generate(f.products, f.seed, local.CatalogStart())
@@ -221,10 +235,13 @@ func (a *app) sandboxOptions(f sandboxFlags) (*sandbox.Options, []sandbox.Fault,
 		return nil, nil, fmt.Errorf("read the catalogue: %w", err)
 	}
 	for _, note := range options.Catalog.Notes {
-		fmt.Fprintln(a.stderr, oneline.Unbroken(note))
+		fmt.Fprintln(p.Err, oneline.Unbroken(note))
 	}
 	return options, faults, nil
 }
+
+// say writes text for people.
+func (p *Program) say(format string, args ...any) { fmt.Fprintf(p.Out, format, args...) }
 
 // parseSpeed reads "600x" or "600".
 func parseSpeed(text string) (float64, error) {
@@ -232,7 +249,7 @@ func parseSpeed(text string) (float64, error) {
 	var rest string
 	n, _ := fmt.Sscanf(text, "%f%s", &speed, &rest)
 	if n == 0 || (rest != "" && rest != "x") || !(speed > 0 && speed <= 1e6) {
-		return 0, usageError("--speed %q: write it like 600x, from above 0 to 1000000x", text)
+		return 0, failure.Misuse("", "--speed %q: write it like 600x, from above 0 to 1000000x", text)
 	}
 	return speed, nil
 }

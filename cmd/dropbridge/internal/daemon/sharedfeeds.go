@@ -1,0 +1,116 @@
+package daemon
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/standing"
+)
+
+// noteFeed begins the names of the notes in which processes tell each other of their builds.
+const noteFeed = "feed."
+
+// toldBuild is what became of a build, as one process tells the others.
+type toldBuild struct {
+	At      time.Time          `json:"at"`
+	Next    time.Time          `json:"next"`
+	Error   string             `json:"error,omitempty"`
+	Mend    string             `json:"mend,omitempty"`
+	Refused bool               `json:"refused,omitempty"` // by the feed's guard
+	Offers  int64              `json:"offers"`
+	Bytes   int64              `json:"bytes"`
+	Left    []standing.Skipped `json:"left,omitempty"` // the first of those that were left out
+}
+
+// mostToldLeft is how many products that were left out the others are told of.
+const mostToldLeft = 100
+
+// toldError is the error of another process's build.
+type toldError struct {
+	text, mend string
+	refused    bool
+}
+
+func (e *toldError) Error() string { return e.text }
+
+// Hint is the way out.
+func (e *toldError) Hint() string { return e.mend }
+
+// buildAsked builds what a job asks for: one feed, or those that are due. Other processes may have
+// built since, which their notes tell.
+func (d *Daemon) buildAsked(ctx context.Context, feed string, accept bool) {
+	d.building.Lock()
+	defer d.building.Unlock()
+	d.learnBuilds(ctx)
+	if feed != "" {
+		if err := d.makeDue(feed, accept); err != nil { // the config has changed since
+			d.said(ctx, err)
+			return
+		}
+	}
+	if due, _ := d.dueFeeds(time.Now()); len(due) > 0 {
+		d.buildDue(ctx, due)
+	}
+	d.isFed()
+}
+
+// shareBuilds tells the other processes what became of builds.
+func (d *Daemon) shareBuilds(ctx context.Context, built []*scheduledFeed) {
+	if d.Sharing == nil || ctx.Err() != nil {
+		return
+	}
+	for _, s := range built {
+		text, err := json.Marshal(d.toldOf(s))
+		if err == nil {
+			err = d.Orders.Journal.SetNote(ctx, d.Orders.Config.Account, noteFeed+s.feed.Name, string(text))
+		}
+		d.said(ctx, err)
+	}
+}
+
+func (d *Daemon) toldOf(s *scheduledFeed) toldBuild {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	one := toldBuild{At: s.told, Next: s.next, Offers: s.report.Offers, Bytes: s.report.Bytes, Left: s.skipped[:min(len(s.skipped), mostToldLeft)]}
+	if s.err != nil {
+		_, one.Refused = errors.AsType[*exporter.GuardError](s.err)
+		one.Error, one.Mend = oneline.Unbroken(s.err.Error()), oneline.Unbroken(d.Hint(s.err))
+	}
+	return one
+}
+
+// learnBuilds takes over what other processes have told of their builds, where that is newer than
+// what this one knows.
+func (d *Daemon) learnBuilds(ctx context.Context) {
+	if d.Sharing == nil {
+		return
+	}
+	notes, err := d.Orders.Journal.Notes(ctx, d.Orders.Config.Account)
+	if err != nil {
+		return // that the journal cannot be read is said elsewhere
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, s := range d.feeds {
+		var one toldBuild
+		if json.Unmarshal([]byte(notes[noteFeed+s.feed.Name]), &one) != nil || s.running || !one.At.After(s.told) {
+			continue
+		}
+		s.learn(one)
+	}
+}
+
+// learn takes over what became of another process's build.
+func (s *scheduledFeed) learn(one toldBuild) {
+	s.told, s.next, s.err = one.At, one.Next, nil
+	if one.Error != "" {
+		s.err = &toldError{one.Error, one.Mend, one.Refused}
+		return
+	}
+	s.built, s.skipped, s.stored = one.At, one.Left, nil
+	s.report = exporter.Report{Offers: one.Offers, Bytes: one.Bytes}
+}

@@ -1,0 +1,201 @@
+package dispatch_test
+
+import (
+	"context"
+	"database/sql"
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/dispatch"
+	"github.com/dropbridge/dropbridge/internal/fleet"
+	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/journal/journaltest"
+	"github.com/dropbridge/dropbridge/internal/rig"
+)
+
+// patience bounds a wait. It only ends a test that hangs.
+const patience = time.Minute
+
+// place is a database that processes share.
+type place struct {
+	t     *testing.T
+	where string
+	db    *sql.DB
+}
+
+func newPlace(t *testing.T) *place {
+	r := &place{t: t, where: rig.StartPostgres(t).NewDatabase(t)}
+	var err error
+	r.db, err = sql.Open("pgx", r.where)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, r.db.Close()) })
+	return r
+}
+
+// process is one that has joined.
+type process struct {
+	*dispatch.Dispatcher
+	member  *fleet.Member
+	journal *journal.Journal
+	end     func()
+}
+
+// start starts a process of an account that does with hands what its roles have to do.
+func (r *place) start(account string, roles dispatch.Roles, hands dispatch.Hands, plan ...dispatch.Periodic) *process {
+	r.t.Helper()
+	j, err := journal.Open(r.t.Context(), r.where)
+	require.NoError(r.t, err)
+	d, err := dispatch.New(r.t.Context(), dispatch.Options{Address: r.where, Account: account, Roles: roles, Logger: slog.New(slog.DiscardHandler)})
+	require.NoError(r.t, err)
+	schedule, err := dispatch.Schedule(plan)
+	require.NoError(r.t, err)
+	member, err := fleet.Join(r.t.Context(), fleet.Options{Address: r.where, Schedule: schedule, Release: dispatch.Release, Process: fleet.Process{Roles: roles.Words()}})
+	require.NoError(r.t, err)
+	j.Share(member.Name(), d.Announce)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- d.Run(ctx, member, hands) }()
+	p := &process{Dispatcher: d, member: member, journal: j}
+	p.end = sync.OnceFunc(func() {
+		cancel()
+		require.ErrorIs(r.t, <-ended, context.Canceled)
+		_ = member.Leave(context.Background())
+		d.Close()
+		require.NoError(r.t, j.Close())
+	})
+	r.t.Cleanup(p.end)
+	return p
+}
+
+// count counts what hands do.
+type count struct {
+	mu    sync.Mutex
+	times map[string]int
+}
+
+func (c *count) add(what string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.times == nil {
+		c.times = map[string]int{}
+	}
+	c.times[what]++
+}
+
+func (c *count) of(what string) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.times[what]
+}
+
+func (c *count) hands() dispatch.Hands {
+	return dispatch.Hands{
+		Post:   func(_ context.Context, supplier string) { c.add("post" + supplier) },
+		Follow: func(_ context.Context, supplier string) { c.add("follow" + supplier) },
+		Show:   func(context.Context, int64) { c.add("show") },
+		Build:  func(_ context.Context, feed string, _ bool) { c.add("build " + feed) },
+		Close:  func(context.Context) { c.add("close") },
+	}
+}
+
+func (r *place) eventually(what func() bool) {
+	r.t.Helper()
+	require.Eventually(r.t, what, patience, 10*time.Millisecond)
+}
+
+// TestWorkFollowsAWrite: each role does its part of what a write has made, and another account's
+// process does nothing of it.
+func TestWorkFollowsAWrite(t *testing.T) {
+	t.Parallel()
+	r := newPlace(t)
+	var posts, shows, others count
+	inbox := r.start("acme", dispatch.Roles{dispatch.Inbox, dispatch.HTTP}, shows.hands())
+	r.start("acme", dispatch.Roles{dispatch.Post}, posts.hands())
+	r.start("other", dispatch.AllRoles, others.hands())
+	journaltest.Record(t, inbox.journal, journaltest.File("a.csv"), journaltest.Draft("1001", "a", 2))
+	r.eventually(func() bool { return posts.of("post") == 1 && shows.of("show") == 1 })
+	require.Zero(t, posts.of("show")+shows.of("post")+others.of("post")+others.of("show"))
+
+	r.eventually(func() bool { // a job that is done keeps no later one away
+		require.NoError(t, inbox.Ask(t.Context(), dispatch.Task{Do: dispatch.PostOrders}))
+		return posts.of("post") > 1
+	})
+	require.NoError(t, inbox.Ask(t.Context(), dispatch.Task{Do: dispatch.BuildFeed, Feed: "prom"}))
+	queues, err := inbox.Queues(t.Context())
+	require.NoError(t, err)
+	queues = slices.DeleteFunc(queues, func(q dispatch.Queue) bool { return q.Kind == dispatch.PostOrders })
+	require.Equal(t, []dispatch.Queue{{Kind: dispatch.BuildFeed, Waiting: 1, Oldest: queues[0].Oldest}}, queues, "nobody has that role")
+	require.Less(t, queues[0].Oldest, patience)
+}
+
+// TestWorkThatIsUndone: a write that is undone makes no work.
+func TestWorkThatIsUndone(t *testing.T) {
+	t.Parallel()
+	r := newPlace(t)
+	p := r.start("acme", dispatch.Roles{dispatch.HTTP}, dispatch.Hands{})
+	_, err := p.journal.Record(t.Context(), journaltest.File("a.csv"), 1, func(int) (state.Draft, error) { return state.Draft{}, context.Canceled })
+	require.ErrorIs(t, err, context.Canceled)
+	queues, err := p.Queues(t.Context())
+	require.NoError(t, err)
+	require.Empty(t, queues)
+}
+
+// TestFencedJobIsTakenOver: what a silent process was at another one does, at once with the fence.
+func TestFencedJobIsTakenOver(t *testing.T) {
+	t.Parallel()
+	r := newPlace(t)
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	a := r.start("acme", dispatch.Roles{dispatch.Post}, dispatch.Hands{Post: func(context.Context, string) { close(begun); <-goOn }})
+	defer close(goOn)
+	require.NoError(t, a.Ask(t.Context(), dispatch.Task{Do: dispatch.PostOrders}))
+	<-begun
+	var posts count
+	b := r.start("acme", dispatch.Roles{dispatch.Post}, posts.hands())
+	holders, err := b.Holders(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, map[string][]dispatch.Kind{a.member.Name(): {dispatch.PostOrders}}, holders)
+	require.NoError(t, b.Ask(t.Context(), dispatch.Task{Do: dispatch.PostOrders}))
+	require.NoError(t, b.member.Round(t.Context()))
+	require.Zero(t, posts.of("post"), "it is at work still")
+	_, err = r.db.ExecContext(t.Context(), "UPDATE processes SET seen_at = seen_at - $1::BIGINT WHERE name = $2", (2 * fleet.Lease).Nanoseconds(), a.member.Name())
+	require.NoError(t, err)
+	require.NoError(t, b.member.Round(t.Context()))
+	r.eventually(func() bool { return posts.of("post") == 1 })
+}
+
+// TestPeriodicWork: what is due again and again is done for each account that has a process,
+// whoever of them is elected, and no more when it has none.
+func TestPeriodicWork(t *testing.T) {
+	t.Parallel()
+	r := newPlace(t)
+	var one, two count
+	first := r.start("one", dispatch.AllRoles, one.hands(), dispatch.Periodic{Task: dispatch.Task{Do: dispatch.PostOrders, Account: "one"}, Every: 100 * time.Millisecond})
+	r.eventually(func() bool { return one.of("post") > 2 })
+	r.start("two", dispatch.AllRoles, two.hands(), dispatch.Periodic{Task: dispatch.Task{Do: dispatch.FollowOrders, Account: "two"}, Every: 100 * time.Millisecond})
+	r.eventually(func() bool { return two.of("follow") > 2 })
+	first.end()
+	seen := two.of("follow")
+	r.eventually(func() bool { return two.of("follow") > seen+2 })
+	require.Zero(t, one.of("follow")+two.of("post"))
+}
+
+// TestScheduleOfANewerVersion: what nobody here knows is left to who does.
+func TestScheduleOfANewerVersion(t *testing.T) {
+	t.Parallel()
+	r := newPlace(t)
+	var done count
+	p := r.start("acme", dispatch.AllRoles, done.hands(), dispatch.Periodic{Task: dispatch.Task{Do: "sing", Account: "acme"}, Every: time.Second},
+		dispatch.Periodic{Task: dispatch.Task{Do: dispatch.CloseMonths, Account: "acme"}, Every: time.Hour})
+	r.eventually(func() bool { return done.of("close") == 1 })
+	queues, err := p.Queues(t.Context())
+	require.NoError(t, err)
+	for _, q := range queues {
+		require.NotEqual(t, dispatch.Kind("sing"), q.Kind)
+	}
+}

@@ -1,0 +1,29 @@
+package standing
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// TestRoleThatNobodyHas: work that no living process does is a failure.
+func TestRoleThatNobodyHas(t *testing.T) {
+	s := Snapshot{Roles: []string{"post", "follow", "http"}}
+	require.Empty(t, Judge(s, wording.English), "one process that shares nothing does all")
+	s.Processes = []Process{{Name: "a", Roles: []string{"post", "http"}}, {Name: "b", Roles: []string{"follow", "post"}, Waits: map[string]string{"follow": "the supplier is away"}}}
+	require.Empty(t, Judge(s, wording.English))
+	require.True(t, s.Ready("post"))
+	require.False(t, s.Ready("follow"), "it waits")
+	require.False(t, s.Ready("books"))
+	require.Equal(t, []string{"follow: the supplier is away"}, s.Processes[1].RolesWaiting())
+
+	s.Processes[1].Fenced = true
+	list := Judge(s, wording.English)
+	require.Len(t, list, 1)
+	require.Equal(t, []any{Failing, CodeRole, "follow"}, []any{list[0].Level, list[0].Code, list[0].About})
+	require.Equal(t, "no running process has the role follow: that part of the work stands still", list[0].Text)
+	require.Contains(t, list[0].Mend, "dropbridge run --roles follow")
+	require.Contains(t, Judge(s, wording.Ukrainian)[0].Text, "follow")
+}
