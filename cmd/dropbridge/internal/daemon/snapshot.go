@@ -135,6 +135,7 @@ func isRefused(err error) bool {
 	theirs, told := errors.AsType[*toldError](err)
 	return ours || told && theirs.refused
 }
+<<<<<<< HEAD
 
 // guarded is what the guard of a feed says against it, and how it is published all the same.
 func guarded(held *exporter.GuardError) (what, way wording.Message) {
@@ -155,3 +156,5 @@ func guarded(held *exporter.GuardError) (what, way wording.Message) {
 	}
 	return what, wording.NewMessage("guard.way", held.List, held.Accept)
 }
+=======
+>>>>>>> m1
