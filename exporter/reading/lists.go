@@ -120,7 +120,7 @@ func (h *heldList) fell(f *Feed) []history.Finding {
 	}
 	found := f.Guard.Fell(h.last.Products, is)
 	for i := range found {
-		found[i].Message = "in the list of " + h.name + " " + found[i].Message
+		found[i].Message, found[i].Values = "in the list of "+h.name+" "+found[i].Message, nil // it says more than its code
 	}
 	return found
 }

@@ -135,7 +135,6 @@ func isRefused(err error) bool {
 	theirs, told := errors.AsType[*toldError](err)
 	return ours || told && theirs.refused
 }
-<<<<<<< HEAD
 
 // guarded is what the guard of a feed says against it, and how it is published all the same.
 func guarded(held *exporter.GuardError) (what, way wording.Message) {
@@ -156,5 +155,3 @@ func guarded(held *exporter.GuardError) (what, way wording.Message) {
 	}
 	return what, wording.NewMessage("guard.way", held.List, held.Accept)
 }
-=======
->>>>>>> m1
