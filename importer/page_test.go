@@ -156,6 +156,9 @@ func TestFilesAreListedPageByPage(t *testing.T) {
 	some, end := names(overview.FilesQuery{Name: "ЗАМОВЛЕННЯ-1"})
 	require.Len(t, some, 10, "in whatever case")
 	require.Empty(t, end)
+	late, end := names(overview.FilesQuery{Since: r.clock.Now().Add(-2*time.Minute - time.Second)})
+	require.Equal(t, []string{"Замовлення-22.csv", "Замовлення-21.csv", "Замовлення-20.csv"}, late)
+	require.Empty(t, end)
 	none, _ := names(overview.FilesQuery{Source: "keycrm"})
 	require.Empty(t, none)
 	for _, cursor := range []string{"x", "1", "1.x", "1.0", "1.-1"} {

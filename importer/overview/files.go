@@ -13,9 +13,10 @@ import (
 
 // FilesQuery is what a person looks for among the account's files; zero fields do not restrict.
 type FilesQuery struct {
-	Name   string // that the file's name has in it, in whatever case
-	Source string // InboxItself: none
-	Cursor string // FilesPage.Next of the page before
+	Name   string    // that the file's name has in it, in whatever case
+	Source string    // InboxItself: none
+	Since  time.Time // dropped then or later
+	Cursor string    // FilesPage.Next of the page before
 }
 
 // FilesPage is a page of files, the last changed first.
@@ -35,8 +36,8 @@ const (
 // ListFiles gives a page of the account's files. A cursor that no page has given is
 // state.ErrCursor.
 func (b *Board) ListFiles(ctx context.Context, q FilesQuery) (page FilesPage, err error) {
-	query := state.FileQuery{Account: b.Config.Account, Sources: StatusQuery{Source: q.Source}.sources(), Newest: true, Limit: filesPerPage + 1}
-	if q.Name != "" {
+	query := state.FileQuery{Account: b.Config.Account, Sources: StatusQuery{Source: q.Source}.sources(), Newest: true, Since: q.Since, Limit: filesPerPage + 1}
+	if q.Name != "" || !q.Since.IsZero() {
 		query.Limit = filesPerRead
 	}
 	if query.Below, err = filePlace(q.Cursor); err != nil {
@@ -48,7 +49,7 @@ func (b *Board) ListFiles(ctx context.Context, q FilesQuery) (page FilesPage, er
 			return page, fmt.Errorf("list the files: %w", err)
 		}
 		for _, f := range files {
-			if !strings.Contains(strings.ToLower(told.OneLine(f.Name)), strings.ToLower(q.Name)) {
+			if f.DroppedAt.Before(q.Since) || !strings.Contains(strings.ToLower(told.OneLine(f.Name)), strings.ToLower(q.Name)) {
 				query.Below = f.Place()
 				continue
 			}

@@ -22,6 +22,7 @@ type SearchQuery struct {
 	From, To  time.Time // came then or later, and before
 	Carrier   string    // of the order, or of a parcel of it
 	LateAt    time.Time // with a parcel that is late at that time
+	WaybillOn time.Time // a waybill of it became known then or in the day after
 	Cursor    string    // SearchPage.Next of the page before
 }
 
@@ -52,7 +53,7 @@ func (q SearchQuery) Admits(o Order) bool {
 		!q.LateAt.IsZero() && !o.Late(q.LateAt):
 		return false
 	}
-	return true // words and carriers are looked up
+	return true // words, carriers and the days of waybills are looked up
 }
 
 // ordered is what an order's content says, empty where it is not readable.

@@ -2,11 +2,13 @@ package journal
 
 import (
 	"context"
+	"database/sql"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
 )
@@ -60,7 +62,7 @@ func (j *Journal) Search(ctx context.Context, q state.SearchQuery) (page state.S
 	if strings.TrimSpace(q.Text) != "" && len(words) == 0 {
 		return page, nil // nothing but signs: no order is found by them
 	}
-	if len(words) > 0 || q.Carrier != "" || !q.LateAt.IsZero() {
+	if len(words) > 0 || q.Carrier != "" || !q.LateAt.IsZero() || !q.WaybillOn.IsZero() {
 		return j.searchByTerms(ctx, q, words, from, page)
 	}
 	page.Complete = true
@@ -305,6 +307,13 @@ func (f *finder) find(ctx context.Context, before int64) (ids []int64, rest int6
 		}
 		lists, rest = append(lists, list), max(rest, least)
 	}
+	if !f.q.WaybillOn.IsZero() {
+		list, least, err := f.j.waybillBelow(ctx, f.q.WaybillOn, before)
+		if err != nil {
+			return nil, 0, err
+		}
+		lists, rest = append(lists, list), max(rest, least)
+	}
 	return common(lists, rest), rest, nil
 }
 
@@ -369,6 +378,17 @@ func (j *Journal) withSomeTerms(ctx context.Context, terms []string, before int6
 	return ids, least, rows.Err()
 }
 
+// waybillBelow are the orders below an id of which a waybill became known on a day, as withTerms
+// gives them.
+func (j *Journal) waybillBelow(ctx context.Context, day time.Time, before int64) (ids []int64, least int64, err error) {
+	rows, err := j.read.QueryContext(ctx, "SELECT DISTINCT order_id FROM waybills WHERE received_at >= $1 AND received_at < $2 AND order_id < $3 ORDER BY order_id DESC"+
+		limitClause(mostFound), storedTime(day), storedTime(day.AddDate(0, 0, 1)), before)
+	if err != nil {
+		return nil, 0, fmt.Errorf("list the orders with new waybills: %w", err)
+	}
+	return belowIDs(rows, "list the orders with new waybills")
+}
+
 // lateBelow are the orders below an id with a parcel that is late, as withTerms gives them. Of
 // the orders with a parcel on its way only the last ones are not late yet.
 func (j *Journal) lateBelow(ctx context.Context, q state.SearchQuery, before int64) (ids []int64, least int64, err error) {
@@ -380,11 +400,16 @@ func (j *Journal) lateBelow(ctx context.Context, q state.SearchQuery, before int
 	if err != nil {
 		return nil, 0, fmt.Errorf("list the late orders: %w", err)
 	}
+	return belowIDs(rows, "list the late orders")
+}
+
+// belowIDs reads ids, the highest first, as withTerms gives them.
+func belowIDs(rows *sql.Rows, what string) (ids []int64, least int64, err error) {
 	defer rows.Close()
 	for rows.Next() {
 		var id int64
 		if err := rows.Scan(&id); err != nil {
-			return nil, 0, fmt.Errorf("list the late orders: %w", err)
+			return nil, 0, fmt.Errorf("%s: %w", what, err)
 		}
 		ids = append(ids, id)
 	}

@@ -61,6 +61,7 @@ func testSearch(t *testing.T, at Opener) {
 	Swap(t, j, o)
 	o = Links(t, j, f)[2].Order
 	o.State, o.RemoteID, o.RemoteStatus, o.Waybills = state.Accepted, "ord_78", "shipped", []string{"20450000000001"}
+	o.ChangedAt = Start.AddDate(0, 0, 3).Add(time.Hour)
 	o.Parcels = []state.Parcel{{ID: "p", Waybill: "20450000000002", Carrier: "meest", State: "in_transit", ShippedAt: Start}}
 	Swap(t, j, o)
 
@@ -92,6 +93,8 @@ func testSearch(t *testing.T, at Opener) {
 		"carrier":              {state.SearchQuery{Carrier: "nova_poshta"}, []string{"A-2", "A-1"}},
 		"carrier of a parcel":  {state.SearchQuery{Carrier: "meest"}, []string{"B-4", "A-3"}},
 		"late":                 {state.SearchQuery{LateAt: Start.Add(7 * 24 * time.Hour)}, []string{"A-3"}},
+		"waybill that day":     {state.SearchQuery{WaybillOn: Start.AddDate(0, 0, 3)}, []string{"A-3"}},
+		"no waybill that day":  {state.SearchQuery{WaybillOn: Start.AddDate(0, 0, 2)}, nil},
 		"not late yet":         {state.SearchQuery{LateAt: Start.Add(7*24*time.Hour - 1)}, nil},
 		"late, of a carrier":   {state.SearchQuery{LateAt: Start.Add(30 * 24 * time.Hour), Carrier: "nova_poshta"}, nil},
 		"late, of its carrier": {state.SearchQuery{LateAt: Start.Add(30 * 24 * time.Hour), Carrier: "ukrposhta"}, []string{"A-3"}},

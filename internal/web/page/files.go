@@ -8,6 +8,8 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -31,11 +33,24 @@ type filesView struct {
 type filesSearch struct {
 	Name   string // or a part of it
 	Source string // state.InboxItself: none
+	Since  string // the day from which on they were dropped: YYYY-MM-DD
 	After  string // the cursor of the page before
 }
 
 func (s filesSearch) address() string {
-	return address("/files", url.Values{"name": {s.Name}, "source": {s.Source}, "after": {s.After}})
+	return address("/files", url.Values{"name": {s.Name}, "source": {s.Source}, "since": {s.Since}, "after": {s.After}})
+}
+
+// since is the beginning of the day from which on files are wanted, zero for all.
+func (s filesSearch) since(zone *time.Location) (time.Time, error) {
+	if s.Since == "" {
+		return time.Time{}, nil
+	}
+	day, err := time.ParseInLocation(time.DateOnly, s.Since, zone)
+	if err != nil {
+		return day, refusal.New(failure.Usage, wording.NewMessage("page.filter_day", s.Since), wording.NewMessage("page.files_all_way"))
+	}
+	return day, nil
 }
 
 // fileView is an order file and what became of its rows.
@@ -64,10 +79,14 @@ type progress struct {
 // files shows the order files.
 func (p *pages) files(w http.ResponseWriter, r *http.Request) {
 	f := p.frame(r, placeOrders)
-	v := filesView{frame: f, Wanted: filesSearch{r.FormValue("name"), r.FormValue("source"), r.FormValue("after")}, Dir: f.Snapshot.Inbox.Dir, Waiting: f.Snapshot.Inbox.Waiting}
+	v := filesView{frame: f, Wanted: filesSearch{r.FormValue("name"), r.FormValue("source"), r.FormValue("since"), r.FormValue("after")}, Dir: f.Snapshot.Inbox.Dir, Waiting: f.Snapshot.Inbox.Waiting}
 	v.Title, v.Upload = say(f.Language, "order_files"), p.uploadForm(&f)
 	v.Sources = choicesOf(f.Language, filter{Source: v.Wanted.Source}, p.Shop.Sources(), nil).Sources
-	list, err := p.Shop.Files(r.Context(), f.Language, overview.FilesQuery{Name: v.Wanted.Name, Source: v.Wanted.Source, Cursor: v.Wanted.After})
+	since, err := v.Wanted.since(f.Snapshot.Now.Location())
+	var list overview.FilesPage
+	if err == nil {
+		list, err = p.Shop.Files(r.Context(), f.Language, overview.FilesQuery{Name: v.Wanted.Name, Source: v.Wanted.Source, Since: since, Cursor: v.Wanted.After})
+	}
 	if err != nil {
 		v.Failed, v.Way = p.listFault(&v.frame, err)
 		p.render(w, r, faultStatus(err), "files", v)
@@ -77,10 +96,10 @@ func (p *pages) files(w http.ResponseWriter, r *http.Request) {
 		v.Files = append(v.Files, f.file(file))
 	}
 	if list.Next != "" {
-		v.More = filesSearch{v.Wanted.Name, v.Wanted.Source, list.Next}.address()
+		v.More = filesSearch{v.Wanted.Name, v.Wanted.Source, v.Wanted.Since, list.Next}.address()
 	}
 	if v.Wanted.After != "" {
-		v.Start = filesSearch{Name: v.Wanted.Name, Source: v.Wanted.Source}.address()
+		v.Start = filesSearch{Name: v.Wanted.Name, Source: v.Wanted.Source, Since: v.Wanted.Since}.address()
 	}
 	p.render(w, r, http.StatusOK, "files", v)
 }

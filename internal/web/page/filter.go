@@ -21,18 +21,19 @@ type filter struct {
 	From, To string // days, both inclusive: YYYY-MM-DD
 	Carrier  string
 	Late     string // 1
+	Waybill  string // a day on which a waybill became known: YYYY-MM-DD
 	After    string // the cursor of the page before
 }
 
 func filterOf(r *http.Request) filter {
 	get := func(name string) string { return strings.TrimSpace(r.FormValue(name)) }
-	return filter{Text: get("q"), State: get("state"), Source: get("source"), Supplier: get("supplier"), From: get("from"), To: get("to"), Carrier: get("carrier"), Late: get("late"), After: get("after")}
+	return filter{Text: get("q"), State: get("state"), Source: get("source"), Supplier: get("supplier"), From: get("from"), To: get("to"), Carrier: get("carrier"), Late: get("late"), Waybill: get("waybill"), After: get("after")}
 }
 
 // address is the list of orders that are filtered so.
 func (f filter) address() string {
 	return address("/orders", url.Values{"q": {f.Text}, "state": {f.State}, "source": {f.Source}, "supplier": {f.Supplier}, "from": {f.From}, "to": {f.To}, "carrier": {f.Carrier},
-		"late": {f.Late}, "after": {f.After}})
+		"late": {f.Late}, "waybill": {f.Waybill}, "after": {f.After}})
 }
 
 // pages are the addresses where the list goes on and where it begins, "" where it does not.
@@ -92,6 +93,11 @@ func (f filter) query(now time.Time) (q state.SearchQuery, refused wording.Messa
 // days adds the days of a filter to a query.
 func (f filter) days(q state.SearchQuery, zone *time.Location) (_ state.SearchQuery, refused wording.Message) {
 	var err error
+	if f.Waybill != "" {
+		if q.WaybillOn, err = time.ParseInLocation(time.DateOnly, f.Waybill, zone); err != nil {
+			return q, wording.NewMessage("page.filter_day", f.Waybill)
+		}
+	}
 	if f.From != "" {
 		if q.From, err = time.ParseInLocation(time.DateOnly, f.From, zone); err != nil {
 			return q, wording.NewMessage("page.filter_day", f.From)

@@ -35,6 +35,8 @@ func TestToday(t *testing.T) {
 	}
 	require.Equal(t, map[string]int{"today_files": 3, "today_accepted": 12, "today_refused": 4, "today_skipped": 5, "today_waiting": 2, "today_waybills": 6, "today_late": 7, "today_feeds": 1}, counts)
 	require.Equal(t, "/orders?from=2026-11-20&state=accepted", got.Figures[1].Address)
+	require.Equal(t, "/files?since=2026-11-20", got.Figures[3].Address, "skipped rows stand in files")
+	require.Equal(t, "/orders?waybill=2026-11-20", got.Figures[5].Address)
 	require.Equal(t, "1 min ago", got.LastOrder.Ago)
 	require.Empty(t, got.LastWaybill.Ago, "none came ever")
 	require.Equal(t, "1 min ago", got.LastFeed.Ago)

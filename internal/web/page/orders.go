@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -110,12 +111,16 @@ func (p *pages) listFault(f *frame, err error) (what, way string) {
 		f.Still = true
 		return say(f.Language, "cursor_unknown"), say(f.Language, "cursor_unknown_way")
 	}
+	if refused, ok := errors.AsType[*refusal.Refusal](err); ok {
+		f.Still = true
+		return refused.Say(f.Language)
+	}
 	p.Logger.Error("a list was not read", "error", err)
 	return say(f.Language, "list_unread"), ""
 }
 
 func faultStatus(err error) int {
-	if errors.Is(err, state.ErrCursor) {
+	if _, refused := errors.AsType[*refusal.Refusal](err); refused || errors.Is(err, state.ErrCursor) {
 		return http.StatusBadRequest
 	}
 	return http.StatusServiceUnavailable

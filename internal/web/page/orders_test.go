@@ -192,6 +192,7 @@ func TestFiltersAreUnderstood(t *testing.T) {
 	require.Equal(t, []string{""}, q.Sources)
 	require.Equal(t, "meest", q.Carrier)
 	require.True(t, noon().Equal(q.LateAt))
+	require.Equal(t, "2026-11-20T00:00:00+02:00", ask("/orders?waybill=2026-11-20").WaybillOn.Format(time.RFC3339))
 	require.Equal(t, []string{"gone"}, ask("/orders?source=gone").Sources)
 	require.Contains(t, get(h, "/orders?source=gone").Body.String(), `<option value="gone" selected>`)
 	require.NotContains(t, get(h, "/orders").Body.String(), "filter-supplier", "there is but one")
@@ -203,7 +204,7 @@ func TestFiltersAreUnderstood(t *testing.T) {
 
 	asked := len(shop.asked)
 	for address, named := range map[string]string{"/orders?state=shiny": "shiny", "/orders?state=skipped": "skipped", "/orders?carrier=pigeon": "pigeon", "/orders?late=maybe": "maybe",
-		"/orders?from=yesterday": "yesterday", "/orders?to=2026-13-01": "2026-13-01", "/orders?from=2026-11-20&to=2026-11-19": "2026-11-19"} {
+		"/orders?from=yesterday": "yesterday", "/orders?waybill=monday": "monday", "/orders?to=2026-13-01": "2026-13-01", "/orders?from=2026-11-20&to=2026-11-19": "2026-11-19"} {
 		answer := get(h, address)
 		require.Equal(t, http.StatusBadRequest, answer.Code, address)
 		require.Contains(t, answer.Body.String(), named)
@@ -211,6 +212,10 @@ func TestFiltersAreUnderstood(t *testing.T) {
 		require.NotContains(t, answer.Body.String(), "hx-get", "nothing will change")
 	}
 	require.Len(t, shop.asked, asked, "what is not understood is not searched for")
+	files := get(h, "/files?since=monday")
+	require.Equal(t, http.StatusBadRequest, files.Code)
+	require.Contains(t, files.Body.String(), "monday")
+	require.Contains(t, files.Body.String(), "Choose a day, or open all files.")
 	require.Contains(t, get(h, "/orders?after=x").Body.String(), "Open the list from its beginning")
 	require.Equal(t, http.StatusBadRequest, get(h, "/orders?after=x").Code)
 	for _, lost := range []string{"/orders?after=x", "/files?after=x", "/order?number=none"} {
