@@ -61,7 +61,8 @@ func TestOneFileForTwoSuppliers(t *testing.T) {
 	require.Equal(t, "accepted accepted accepted", statuses(report))
 	require.Equal(t, []string{"1"}, r.shop.externals())
 	require.Equal(t, []string{"2", "3"}, beta.externals())
-	require.Equal(t, []string{"ord_1", "ord_1"}, []string{text(report.Rows[0].OrderID), text(report.Rows[1].OrderID)}, "each supplier counts for himself")
+	require.Equal(t, "ord_1", text(report.Rows[0].OrderID), "each supplier counts for himself")
+	require.ElementsMatch(t, []string{"ord_1", "ord_2"}, []string{text(report.Rows[1].OrderID), text(report.Rows[2].OrderID)})
 
 	r.clock.After(1000)
 	r.shop.change("1", func(o *supplier.Order) { o.WaybillNumber = "20450000000001" })

@@ -68,7 +68,7 @@ func (a *app) demo(ctx context.Context, dir string, once bool) (err error) {
 	if err != nil {
 		return err
 	}
-	d, o, err := a.newDaemon(ctx, c, "127.0.0.1:0", dispatch.AllRoles)
+	d, o, err := a.newDaemon(ctx, c, "127.0.0.1:0", dispatch.AllRoles, nil)
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (a *app) demo(ctx context.Context, dir string, once bool) (err error) {
 	}()
 	defer func() {
 		stop()
-		err = errors.Join(err, <-ended, o.close())
+		err = errors.Join(err, <-ended, o.close(), d.Door().Close())
 	}()
 	complete, err := awaitDemo(running, d, o)
 	if running.Err() != nil {

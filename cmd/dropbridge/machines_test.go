@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -179,8 +180,9 @@ func (f *machines) accepted() (rows int) {
 	return rows
 }
 
-// watchFeed reads the feed again and again, until it is told to end: it is always whole.
-func (f *machines) watchFeed(ctx context.Context) (seen int) {
+// watchFeed reads the feed again and again, until it is told to end: it is always whole. seen is
+// how often it was there.
+func (f *machines) watchFeed(ctx context.Context, seen *atomic.Int64) {
 	for ctx.Err() == nil {
 		file, err := os.Open(filepath.Join(f.dir, "feeds", "shop.csv"))
 		if err == nil {
@@ -189,16 +191,15 @@ func (f *machines) watchFeed(ctx context.Context) (seen int) {
 			file.Close()
 			if err != nil || len(rows) != 51 {
 				f.Errorf("the feed is not whole: %d rows, %v", len(rows), err)
-				return seen
+				return
 			}
-			seen++
+			seen.Add(1)
 		}
 		select {
 		case <-ctx.Done():
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
-	return seen
 }
 
 // TestFleet: one process and three are killed and stopped while the database and the supplier
@@ -213,8 +214,8 @@ func TestFleet(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			var watching sync.WaitGroup
-			seen := 0
-			watching.Go(func() { seen = f.watchFeed(ctx) })
+			var seen atomic.Int64
+			watching.Go(func() { f.watchFeed(ctx, &seen) })
 			f.drop()
 			f.suffer(time.Duration(long.Or(5, 300)) * time.Second)
 			began := time.Now()
@@ -224,9 +225,9 @@ func TestFleet(t *testing.T) {
 				f.takeOver()
 			}
 			t.Logf("%d requests came to the supplier within a second at most", f.witness.Most(time.Second))
+			f.eventually("the feed is there", func() bool { return seen.Load() > 0 || t.Failed() })
 			cancel()
 			watching.Wait()
-			require.NotZero(t, seen, "the feed was never there")
 			for _, p := range f.processes {
 				require.Zero(t, p.End())
 			}

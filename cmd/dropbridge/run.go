@@ -15,6 +15,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/dispatch"
+	"github.com/dropbridge/dropbridge/internal/web"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -38,7 +39,7 @@ which part of it this one has, of post, follow, inbox, feeds, books and http.`,
 	return command
 }
 
-func (a *app) runDaemon(ctx context.Context, listen, words string) error {
+func (a *app) runDaemon(ctx context.Context, listen, words string) (err error) {
 	roles, err := parseRoles(words)
 	if err != nil {
 		return err
@@ -49,11 +50,18 @@ func (a *app) runDaemon(ctx context.Context, listen, words string) error {
 	}
 	a.daemon = true
 	defer a.spareMemory()()
+	var door *web.Door // of the page, over changes of the config
+	defer func() {
+		if door != nil {
+			err = errors.Join(err, door.Close())
+		}
+	}()
 	for {
-		d, o, err := a.newDaemon(ctx, c, cmp.Or(listen, c.HTTP.Listen), roles)
+		d, o, err := a.newDaemon(ctx, c, cmp.Or(listen, c.HTTP.Listen), roles, door)
 		if err != nil {
 			return err
 		}
+		door = d.Door()
 		if roles.Has(dispatch.HTTP) {
 			fmt.Fprintf(a.stderr, "status page on %s, inbox %s\n", d.URL(), c.Path(c.Inbox.Dir))
 		} else {
@@ -95,7 +103,7 @@ func checkRoles(c *config.Config, roles dispatch.Roles) error {
 }
 
 // newDaemon opens everything that a daemon needs, so that what is wrong is said at once.
-func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string, roles dispatch.Roles) (*daemon.Daemon, *ordering, error) {
+func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string, roles dispatch.Roles, door *web.Door) (*daemon.Daemon, *ordering, error) {
 	if err := checkRoles(c, roles); err != nil {
 		return nil, nil, err
 	}
@@ -122,9 +130,9 @@ func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string, ro
 		Show: func(ctx context.Context, feed reading.Feed, skus []string) ([]exporter.Shown, []string, error) {
 			return products.Show(ctx, feed, skus, nil)
 		},
-		Answers: watched(conns),
-		Check:   a.checkConnection,
-		Hint:    hintOf, Sharing: o.sharing.Shown(),
+		Answers: watched(conns), Door: door,
+		Check: a.checkConnection,
+		Hint:  hintOf, Sharing: o.sharing.Shown(),
 	}, listen)
 	if err != nil {
 		return nil, nil, errors.Join(err, o.close())

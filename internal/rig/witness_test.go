@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -13,11 +14,11 @@ import (
 
 func TestWitness(t *testing.T) {
 	t.Parallel()
-	stored := 0
+	var stored atomic.Int32
 	w := &Witness{Orders: "/orders", Supplier: http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		if r.Method == http.MethodPost && strings.Contains(string(body), "external_id") {
-			stored++
+			stored.Add(1)
 			out.WriteHeader(http.StatusCreated)
 		}
 		out.Write(body)
@@ -39,11 +40,11 @@ func TestWitness(t *testing.T) {
 	w.LoseAnswers(1)
 	_, err = post("2")
 	require.Error(t, err)
-	require.Equal(t, 2, stored)
+	require.EqualValues(t, 2, stored.Load())
 	w.LosePosts(1)
 	_, err = post("3")
 	require.Error(t, err)
-	require.Equal(t, 2, stored)
+	require.EqualValues(t, 2, stored.Load())
 	posts := w.Posts()
 	require.Len(t, posts, 2)
 	require.Equal(t, http.StatusCreated, posts["1"][0].Status)

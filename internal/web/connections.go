@@ -24,6 +24,7 @@ type Limits struct {
 type gate struct {
 	*net.TCPListener
 	limits Limits
+	stays  bool // the listener outlasts the gate
 
 	mu   sync.Mutex
 	open []*visit // the oldest first
@@ -40,6 +41,14 @@ type visit struct {
 }
 
 // Accept waits for the next connection that the limits let in.
+// Close lets nobody in any more. Where the listener stays, whoever knocks waits for the next gate.
+func (g *gate) Close() error {
+	if g.stays {
+		return g.SetDeadline(time.Unix(1, 0))
+	}
+	return g.TCPListener.Close()
+}
+
 func (g *gate) Accept() (net.Conn, error) {
 	for {
 		conn, err := g.AcceptTCP()

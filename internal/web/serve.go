@@ -19,12 +19,19 @@ const (
 )
 
 // Serve serves until ctx ends, then lets running requests finish for a while. Connections
-// are held within the limits where the listener is one of TCP.
+// are held within the limits where the listener is one of TCP. A Door stays open.
 func Serve(ctx context.Context, listener net.Listener, handler http.Handler, limits Limits) error {
 	server := &http.Server{Handler: keepMoving(noteRequests(handler)), ConnContext: withVisit, MaxHeaderBytes: mostHeaders,
 		ReadHeaderTimeout: headersIn, ReadTimeout: bodyBegins, WriteTimeout: answerBegins, IdleTimeout: asksAgain}
-	if tcp, ok := listener.(*net.TCPListener); ok {
-		listener = &gate{TCPListener: tcp, limits: limits}
+	switch at := listener.(type) {
+	case *Door:
+		behind, err := at.behind(limits)
+		if err != nil {
+			return err
+		}
+		listener = behind
+	case *net.TCPListener:
+		listener = &gate{TCPListener: at, limits: limits}
 	}
 	stopped := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"sync"
 	"time"
 
@@ -23,6 +22,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
+	"github.com/dropbridge/dropbridge/internal/web"
 )
 
 // Program is what the daemon has of the program that it is part of.
@@ -49,6 +49,9 @@ type Program struct {
 	Answers []Answers
 	// Check is what connecting with a config would refuse before anything is asked of a supplier.
 	Check func(*config.Config) error
+	// Door is the open one of the daemon before, nil where there was none: whoever knocks between
+	// the two waits.
+	Door *web.Door
 	// Hint is the way out of an error, "" where none is known.
 	Hint func(error) string
 }
@@ -119,10 +122,25 @@ func New(ctx context.Context, p Program, listen string) (*Daemon, error) {
 		return d, nil
 	}
 	var err error
-	if d.listener, err = (&net.ListenConfig{}).Listen(ctx, "tcp", listen); err != nil {
-		return nil, &addressError{fmt.Errorf("listen on %s: %w", listen, err)}
+	if d.door, err = p.open(ctx, listen); err != nil {
+		return nil, err
 	}
 	return d, nil
+}
+
+// open is the door of an address: the one that there is, where it leads there.
+func (p *Program) open(ctx context.Context, listen string) (*web.Door, error) {
+	if p.Door != nil && p.Door.Leads(listen) {
+		return p.Door, nil
+	}
+	door, err := web.OpenDoor(ctx, listen)
+	if err != nil {
+		return nil, &addressError{fmt.Errorf("listen on %s: %w", listen, err)}
+	}
+	if p.Door != nil {
+		err = p.Door.Close()
+	}
+	return door, err
 }
 
 // addressError is that the server cannot be where it is wanted.
@@ -137,11 +155,14 @@ func (e *addressError) Hint() string {
 
 // Address is where the server listens, as New takes it; "" without the role to serve.
 func (d *Daemon) Address() string {
-	if d.listener == nil {
+	if d.door == nil {
 		return ""
 	}
-	return d.listener.Addr().String()
+	return d.door.Addr().String()
 }
+
+// Door is what is to be closed when no other daemon follows, nil without the role to serve.
+func (d *Daemon) Door() *web.Door { return d.door }
 
 // URL is where the page is.
 func (d *Daemon) URL() string { return "http://" + d.Address() + "/" }

@@ -2,7 +2,6 @@ package daemon
 
 import (
 	"context"
-	"net"
 	"net/http"
 	"time"
 
@@ -18,11 +17,11 @@ const sharedFor = time.Second
 
 // serving is what the server stands on beside the daemon itself.
 type serving struct {
-	listener net.Listener
-	access   *access.Access
-	keys     *keyring.Ring
-	shared   *web.Shared
-	spoken   map[wording.Language]*web.Shared // for the pages
+	door   *web.Door // nil without the role to serve
+	access *access.Access
+	keys   *keyring.Ring
+	shared *web.Shared
+	spoken map[wording.Language]*web.Shared // for the pages
 }
 
 // openServer opens what the server stands on, where the address and who may log in fit each
@@ -47,7 +46,7 @@ func (d *Daemon) openServer(listen string) (err error) {
 // serve serves until ctx ends.
 func (d *Daemon) serve(ctx context.Context) error {
 	all, perAddress := d.Config.MostConnections()
-	return web.Serve(ctx, d.listener, d.page(), web.Limits{Connections: all, PerAddress: perAddress, Exempt: d.Config.Proxies()})
+	return web.Serve(ctx, d.door, d.page(), web.Limits{Connections: all, PerAddress: perAddress, Exempt: d.Config.Proxies()})
 }
 
 // page is what the server answers with.

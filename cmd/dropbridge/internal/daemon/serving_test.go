@@ -69,7 +69,7 @@ func opened(t *testing.T, listen, text string) (*Daemon, *leaving, *bytes.Buffer
 	d, err := New(t.Context(), Program{Version: "v1", Config: c, LookupEnv: os.LookupEnv, Logger: logger, Orders: orders, Supplier: "shop",
 		Closer: (&books.Program{}).NewCloser(c, books.Connection{}), Hint: failure.Hint}, listen)
 	if err == nil {
-		t.Cleanup(func() { d.listener.Close() })
+		t.Cleanup(func() { d.door.Close() })
 	}
 	return d, j, log, err
 }
