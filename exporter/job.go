@@ -9,6 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/category"
 	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/exporter/revise"
 	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -168,6 +169,9 @@ func (j *job) view(o *offer, code remark.Code, message string) {
 		refused = &remark.Skip{SKU: strings.Clone(o.given.SKU), Code: code, Message: message}
 	}
 	if o.shown = j.feed.viewer.note(o.given, o.Product.Name, refused); o.shown != nil {
+		if rule, base := j.feed.pricer.Explain(o.given, &o.Prices); rule != "" {
+			o.shown.Changes = append(o.shown.Changes, revise.Change{Field: "price", Rule: rule, Before: base.String(), After: o.Prices.Price.String()})
+		}
 		o.shown.Changes = append(o.shown.Changes, o.changes...)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/revise"
 	"github.com/dropbridge/dropbridge/exporter/selection"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -118,6 +119,14 @@ func TestShowTellsOfTheStock(t *testing.T) {
 	require.Equal(t, []revise.Change{{Field: "quantity", Rule: "minus 2, min_stock 2", Before: "3", After: "0"}}, shown[0].Changes)
 	require.Equal(t, []revise.Change{{Field: "quantity", Rule: "minus 2, min_stock 2", Before: "9", After: "7"}}, shown[1].Changes)
 	require.Equal(t, "not for sale: discontinued", shown[2].Changes[0].Rule[len("minus 2, min_stock 2, "):])
+}
+
+// TestShowTellsOfThePrice: what the price rule did stands before what other rules changed.
+func TestShowTellsOfThePrice(t *testing.T) {
+	products := catalogue(1)
+	products[0].RRP, products[0].DropPrice = money.Must("200.00"), money.Must("100.00")
+	shown, _ := show(t, products, Feed{Name: "shop", Template: builtin(t, "csv"), Price: pricing.Rule{Markup: pricing.Markup{Percent: "10"}}}, "SKU-000000")
+	require.Equal(t, []revise.Change{{Field: "price", Rule: "base rrp × 1.1", Before: "200.00", After: "220.00"}}, shown[0].Changes)
 }
 
 // wanted is a selector of the products with these SKUs.
