@@ -5,11 +5,13 @@ import (
 	"testing"
 
 	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/rig"
 )
 
 // TestLargeJournals: the page does not wait for the number of orders.
 func TestLargeJournals(t *testing.T) {
+	racing.Skip(t)
 	t.Run("sqlite", func(t *testing.T) { testLarge(t, filepath.Join(t.TempDir(), "journal.db")) })
 	t.Run("postgres", func(t *testing.T) { testLarge(t, rig.StartPostgres(t).NewDatabase(t)) })
 }
