@@ -1,0 +1,204 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/exporter/reading"
+	"github.com/dropbridge/dropbridge/importer/doubt"
+	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/importer/waybill"
+	"github.com/dropbridge/dropbridge/importer/waybill/keeper"
+	"github.com/dropbridge/dropbridge/internal/bucket"
+	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/terminal"
+)
+
+func (a *app) checkFeeds(c *config.Config, add func(name, detail string, err error) bool) {
+	for _, name := range c.FeedNames() {
+		feed := c.Feeds[name]
+		detail := fmt.Sprintf("%s → %s", feed.Template, feed.Out)
+		compiled, err := c.Feed(name)
+		if err == nil {
+			if err = reading.Check([]reading.Feed{compiled}); err == nil {
+				err = compiled.CheckPlace()
+			}
+			if asked := compiled.Template.Requirements().String(); asked != "" {
+				detail += "; " + asked
+			}
+		}
+		add("feed "+name, detail, err)
+	}
+	_, err := c.Source("")
+	add("order template", c.Inbox.Default.Template, err)
+	for name, source := range c.Inbox.Sources {
+		_, err := c.Source(name)
+		add("source "+name, source.Template, err)
+	}
+}
+
+// checkPartners checks the keys of feeds, and warns of what more people can read than should.
+func (a *app) checkPartners(c *config.Config, report *checkReport, add func(name, detail string, err error) bool) {
+	keys, err := c.FeedKeys(a.lookupEnv)
+	var counts []string
+	for _, name := range c.FeedNames() {
+		if n := len(keys[name]); n > 0 {
+			counts = append(counts, fmt.Sprintf("%s %d", name, n))
+		}
+	}
+	if err != nil || len(counts) > 0 {
+		add("feed keys", strings.Join(counts, ", ")+", not shown", err)
+	}
+	a.checkPage(c, add)
+	for _, e := range c.Exposures() {
+		report.Checks = append(report.Checks, terminal.CheckLine{Name: e.Of, OK: true, Warning: true, Detail: e.Detail, Hint: e.Mend})
+	}
+}
+
+// checkPage checks that the page is open to nobody who has not logged in, as `run` will ask.
+func (a *app) checkPage(c *config.Config, add func(name, detail string, err error) bool) {
+	visitors, err := c.Access(a.lookupEnv, c.Accounts(a.logger()), nil, a.logger())
+	if err == nil {
+		err = c.CheckListen(c.HTTP.Listen, visitors.Configured())
+	}
+	if err != nil || visitors.Configured() {
+		add("page", c.HTTP.Listen, err)
+	}
+}
+
+// checkFolders writes a file into each folder and takes it away again.
+func checkFolders(c *config.Config, add func(name, detail string, err error) bool) {
+	folders := []string{c.Path(c.Inbox.Dir), c.Path(c.Inbox.Results), c.Path(c.Inbox.Archive), c.Path(c.Inbox.Failed), c.State()}
+	for _, name := range c.FeedNames() {
+		folders = append(folders, filepath.Dir(c.Path(c.Feeds[name].Out)))
+	}
+	seen := map[string]bool{}
+	for _, dir := range folders {
+		if !seen[dir] {
+			seen[dir] = true
+			detail, err := tryFolder(dir)
+			add("folder "+dir, detail, err)
+		}
+	}
+}
+
+func tryFolder(dir string) (string, error) {
+	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
+		parent := filepath.Dir(dir)
+		if _, err := os.Stat(parent); err != nil && parent != dir {
+			return tryFolder(parent)
+		}
+		if _, err := tryFolder(parent); err != nil {
+			return "", err
+		}
+		return "not there yet, can be made", nil
+	}
+	f, err := os.CreateTemp(dir, ".dropbridge-check-*")
+	if err != nil {
+		return "", &exitError{code: exitFailed, err: err, hint: "give this user the right to write there, or name another folder in the config"}
+	}
+	return "writable", errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// checkBucket writes an object, reads, lists and removes it, and tells whether two processes
+// that write at once are kept apart.
+func (a *app) checkBucket(ctx context.Context, c *config.Config, add func(name, detail string, err error) bool) {
+	if c.Files == "" {
+		return
+	}
+	var can bucket.Abilities
+	behind, err := c.Bucket()
+	if err == nil {
+		can, err = behind.Probe(ctx)
+	}
+	detail := a.word("bucket_guarded", c.Bucketed())
+	if !can.Create || !can.Replace {
+		detail = a.word("bucket_unguarded", c.Bucketed())
+	}
+	add("files", detail, err)
+}
+
+func (a *app) checkJournal(ctx context.Context, c *config.Config, add func(name, detail string, err error) bool) {
+	shown := c.JournalAddress()
+	if scheme, _, ok := strings.Cut(shown, "://"); ok {
+		shown = scheme + "://…" // the address may hold a password
+	}
+	if c.JournalGone() {
+		add("journal", shown, doubt.MissingJournal(c.JournalAddress()))
+		return
+	}
+	j, err := a.openJournal(ctx, c)
+	if err == nil {
+		var adopted string
+		adopted, err = checkTrust(ctx, c, j)
+		shown += adopted
+		err = errors.Join(err, j.Close())
+	}
+	if why, ok := errors.AsType[*told.Doubt](err); ok && why.Code == told.DoubtAccount {
+		add("journal", shown, nil)
+		add("account", "", err)
+		return
+	}
+	if add("journal", shown, err) {
+		add("account", oneline.Unbroken(c.Account()), nil)
+	}
+}
+
+// checkTrust checks that the journal is the one of these folders and of this account, and
+// says when another one was adopted.
+func checkTrust(ctx context.Context, c *config.Config, j *journal.Journal) (adopted string, err error) {
+	settings, err := c.Importer()
+	if err != nil {
+		return "", nil // said above
+	}
+	if err := doubt.Examine(ctx, settings, j); err != nil {
+		return "", err
+	}
+	identity, err := j.Identity(ctx)
+	if err == nil && !identity.AdoptedAt.IsZero() {
+		adopted = fmt.Sprintf(", adopted on %s by %s", identity.AdoptedAt.Local().Format(time.DateTime), oneline.Unbroken(identity.AdoptedBy))
+	}
+	return adopted, err
+}
+
+// checkWaybills says of each waybill file whether it can be written.
+func (a *app) checkWaybills(ctx context.Context, c *config.Config, add func(name, detail string, err error) bool) {
+	for _, source := range c.WaybillSources() {
+		settings, _ := c.WaybillsOf(source)
+		name := "waybills " + source
+		if source == "" {
+			name = "waybills inbox"
+		}
+		file, err := c.WaybillFile(source)
+		if err == nil {
+			_, err = tryFolder(filepath.Dir(file.Out))
+		}
+		if err == nil {
+			err = a.checkWaybillFile(ctx, c, source, *file)
+		}
+		add(name, fmt.Sprintf("%s → %s, writable", settings.Template, settings.Out), err)
+	}
+}
+
+// checkWaybillFile asks the journal whether the file that is there is ours.
+func (a *app) checkWaybillFile(ctx context.Context, c *config.Config, source string, file waybill.File) error {
+	if c.JournalGone() {
+		return nil // said above; nothing is made for a look
+	}
+	j, err := a.openJournal(ctx, c)
+	if err != nil {
+		return err
+	}
+	settings, err := c.Importer()
+	if err == nil {
+		err = keeper.Check(ctx, j, settings.Disk, c.Account(), source, file, c.Reasons())
+	}
+	return errors.Join(err, j.Close())
+}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/pricelist"
+	"github.com/dropbridge/dropbridge/internal/pricelist/form"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/orderbody"
+	"github.com/dropbridge/dropbridge/internal/terminal"
+)
+
+// maxClockSkew is how far this machine's clock may be from the supplier's before
+// it is worth a word: `updated_since` and the lifetime of keys depend on both.
+const maxClockSkew = 2 * time.Minute
+
+// checkSupplier tests the mapping, the orders that it makes, and each list of the supplier.
+func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOptions, report *checkReport, add func(name, detail string, err error) bool) {
+	products := listed(report.Lists)
+	mapping, err := c.Mapping()
+	usable := add("mapping", c.Supplier.Mapping, err)
+	if usable {
+		a.checkOperations(c, mapping, report, add)
+	}
+	if usable && !c.HandsOver() {
+		at := len(report.Checks) // the line of orders stands here, and its examples are of products that are read below
+		defer func() {
+			lines := report.Checks[at:]
+			report.Checks = slices.Clone(report.Checks[:at])
+			report.Requests = append(report.Requests, a.checkOrders(c, mapping, products, o.approve, add)...)
+			report.Checks = append(report.Checks, lines...)
+		}()
+	}
+	if c.Supplier.BaseURL != "" {
+		_, err = c.Token(a.lookupEnv)
+		usable = add("token", "found, and not shown", err) && usable
+	}
+	if !usable {
+		return
+	}
+	conn, err := a.connect(ctx, c)
+	if err != nil {
+		add("supplier", "", err)
+		return
+	}
+	add("supplier", conn.shown, nil)
+	var skew supplier.Opt[time.Duration]
+	var unreadable []string
+	say := func(line terminal.CheckLine) { report.Checks = append(report.Checks, line) }
+	shut := false
+	for _, result := range conn.client.Probe(ctx) {
+		ok := add(result.Operation, fmt.Sprintf("answered, %d read", result.Items), result.Err)
+		if len(result.Unreadable) > 0 {
+			sayUnreadable(&report.Checks[len(report.Checks)-1], result.Unreadable)
+		}
+		if result.ClockSkew.Known {
+			skew = result.ClockSkew
+		}
+		if !ok {
+			unreadable = append(unreadable, result.Operation)
+		}
+		if shut = !ok && exitCode(ctx, result.Err) == exitSupplier; shut {
+			break // out of reach, or the token refused: the others would only say the same
+		}
+	}
+	if !shut {
+		report.Drift = append(report.Drift, a.checkAnswers(ctx, c, conn.client, unreadable, o.acceptDrift, say)...)
+		products = append(checkPages(ctx, c, conn.client, unreadable, add, say), products...)
+	}
+	if !c.HandsOver() {
+		add("idempotency", conn.client.Idempotency().Describe(), nil)
+	}
+	if skew.Known {
+		checkClock(skew.Value, add)
+	}
+	if err := conn.close(); err != nil {
+		add("supplier", "", err)
+	}
+}
+
+// checkOperations says what the mapping does not have and what comes of that: without products
+// no feed can be built, unless they are a price list.
+func (a *app) checkOperations(c *config.Config, m *mapping.Program, report *checkReport, add func(name, detail string, err error) bool) {
+	warn := func(name, detail, hint string) {
+		report.Checks = append(report.Checks, terminal.CheckLine{Name: name, OK: true, Warning: true, Detail: detail, Hint: hint})
+	}
+	if missing := supplier.NoOperation("products"); m.Products.Path == "" && !c.HasLists() {
+		if len(c.Feeds) > 0 {
+			add("products", "", missing)
+		} else {
+			warn("products", missing.Error(), oneline.Unbroken(hintOf(missing)))
+		}
+	}
+	if m.CreatesOrders() && m.Orders.Path == "" && m.Find.Path == "" && !c.HandsOver() {
+		warn("order list", a.word("check_text.no_order_list"), a.word("check_text.no_order_list_way"))
+	}
+}
+
+// listed are some products of the config's price lists, for examples of orders.
+func listed(lists []pricelist.Read) (out []orderbody.Product) {
+	for _, list := range lists {
+		for _, column := range list.Columns {
+			if column.Role != form.SKU {
+				continue
+			}
+			for _, sku := range column.Examples {
+				out = append(out, orderbody.Product{SKU: sku})
+			}
+		}
+	}
+	return out
+}
+
+// sayUnreadable says in a check's line which products could not be read: feeds leave them
+// out, and are made all the same.
+func sayUnreadable(line *terminal.CheckLine, odd []supplier.Unreadable) {
+	for i := range odd {
+		line.Detail += "; left out of feeds, since it cannot be read: " + oneline.Unbroken(odd[i].String())
+	}
+	line.Hint = oneline.Unbroken(odd[0].Mend)
+}
+
+func checkClock(skew time.Duration, add func(name, detail string, err error) bool) {
+	var err error
+	if skew.Abs() > maxClockSkew {
+		err = &exitError{code: exitFailed, err: fmt.Errorf("this machine's clock is %s from the supplier's", skew.Abs().Round(time.Second)),
+			hint: "set the clock of this machine by NTP"}
+	}
+	add("clock", fmt.Sprintf("within %s of the supplier's", max(skew.Abs(), time.Second).Round(time.Second)), err)
+}
+
+// checkLists reads the config's price lists and says column by column how.
+func (a *app) checkLists(ctx context.Context, c *config.Config, accept bool, report *checkReport) {
+	lists, err := a.lists(c)
+	if err == nil {
+		report.Lists, err = lists.Look(ctx, accept)
+	}
+	fail := func(err error) {
+		text, hint := errorIn(err, c.Spoken())
+		report.Checks = append(report.Checks, terminal.CheckLine{Name: "price list", Detail: oneline.Unbroken(text), Hint: oneline.Unbroken(hint), Code: exitCode(ctx, err)})
+	}
+	if err != nil {
+		fail(err)
+	}
+	changed := false
+	for _, read := range report.Lists {
+		report.Checks = append(report.Checks, terminal.ListLines(read, accept, c.Spoken())...)
+		report.Drift = append(report.Drift, terminal.ListDrift(read)...)
+		changed = changed || len(read.Changes) > 0 && !accept
+	}
+	if err != nil || changed { // an export would stop there
+		return
+	}
+	trial, err := lists.Try(ctx)
+	if err == nil {
+		report.Checks = append(report.Checks, terminal.TrialLines(trial, c.Spoken())...)
+		err = exporter.CheckReadable(c.Supplier.Unreadable, trial.Unreadable, int64(trial.Products+len(trial.Unreadable)))
+	}
+	if err != nil {
+		fail(err)
+	}
+}
