@@ -53,7 +53,6 @@ type keeping struct {
 	admitted *turnstile.Turnstile
 	written  *turnstile.Turnstile
 	odd      []supplier.Unreadable // guarded by admitted
-	total    int64
 }
 
 func (k *keeping) run(ctx context.Context, workers int) error {
@@ -77,15 +76,19 @@ func (k *keeping) work(ctx context.Context) error {
 		if err == nil {
 			err = k.pages.Decode(raw, &page)
 		}
+		var total int64 // of products, as it is known by now
 		if err == nil {
-			err = k.admitted.Pass(ctx, raw.Index, func() error { return k.admit(&page, &arrivals) })
+			err = k.admitted.Pass(ctx, raw.Index, func() (err error) {
+				total, err = k.admit(&page, &arrivals)
+				return err
+			})
 		}
 		var packed []byte
 		if err == nil {
 			packed, err = lastlist.Pack(&page)
 		}
 		if err == nil {
-			err = k.written.Pass(ctx, raw.Index, func() error { return k.write(packed, &page) })
+			err = k.written.Pass(ctx, raw.Index, func() error { return k.write(packed, &page, total) })
 		}
 		if err != nil {
 			return err
@@ -93,24 +96,23 @@ func (k *keeping) work(ctx context.Context) error {
 	}
 }
 
-func (k *keeping) admit(page *supplier.ProductPage, arrivals *supplier.Arrivals) error {
+func (k *keeping) admit(page *supplier.ProductPage, arrivals *supplier.Arrivals) (total int64, err error) {
 	arrivals.Note(page)
 	if err := k.pages.Admit(page); err != nil {
-		return err
+		return 0, err
 	}
 	arrivals.Settle(page)
-	k.total = k.pages.Result().Total.Value
 	for _, u := range page.Unreadable {
 		u.ID, u.Name, u.Problem = strings.Clone(u.ID), strings.Clone(u.Name), strings.Clone(u.Problem)
 		k.odd = append(k.odd, u)
 	}
-	return nil
+	return k.pages.Result().Total.Value, nil
 }
 
-func (k *keeping) write(packed []byte, page *supplier.ProductPage) error {
+func (k *keeping) write(packed []byte, page *supplier.ProductPage, total int64) error {
 	err := k.to.Add(packed, page)
 	if facts := k.to.Facts(); k.update != nil {
-		k.update(facts.Products+facts.Unreadable, k.total)
+		k.update(facts.Products+facts.Unreadable, total)
 	}
 	return err
 }

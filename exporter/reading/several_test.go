@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -143,6 +144,27 @@ func (s *shop) feed(t *testing.T, name string, change func(*Feed)) Feed {
 func (s *shop) build(t *testing.T, feeds ...Feed) []exporter.Report {
 	t.Helper()
 	return s.several.Build(t.Context(), feeds, nil)
+}
+
+// TestProgressOfSeveral: while pages of both lists are read side by side it is told how far they are.
+func TestProgressOfSeveral(t *testing.T) {
+	s := newShop(t)
+	s.alpha.products, s.beta.products = nil, nil
+	for n := range 40 * shelfPage {
+		s.alpha.products = append(s.alpha.products, lamp(fmt.Sprint(n), "", "100"))
+		s.beta.products = append(s.beta.products, lamp(fmt.Sprint(n), "", "100"))
+	}
+	for _, one := range s.several.Suppliers {
+		one.Products.Workers = 4
+	}
+	var mu sync.Mutex
+	var most [2]int64
+	require.NoError(t, Joined(s.several.Build(t.Context(), []Feed{s.feed(t, "f", nil)}, func(done, total int64) {
+		mu.Lock()
+		defer mu.Unlock()
+		most = [2]int64{max(most[0], done), max(most[1], total)}
+	})))
+	require.Equal(t, [2]int64{80 * shelfPage, 80 * shelfPage}, most)
 }
 
 // skus are those of a published feed, in its order.
