@@ -15,7 +15,6 @@ import (
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/dispatch"
-	"github.com/dropbridge/dropbridge/internal/web"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -50,18 +49,18 @@ func (a *app) runDaemon(ctx context.Context, listen, words string) (err error) {
 	}
 	a.daemon = true
 	defer a.spareMemory()()
-	var door *web.Door // of the page, over changes of the config
+	var before *daemon.Daemon
 	defer func() {
-		if door != nil {
-			err = errors.Join(err, door.Close())
+		if before != nil && before.Door() != nil {
+			err = errors.Join(err, before.Door().Close())
 		}
 	}()
 	for {
-		d, o, err := a.newDaemon(ctx, c, cmp.Or(listen, c.HTTP.Listen), roles, door)
+		d, o, err := a.newDaemon(ctx, c, cmp.Or(listen, c.HTTP.Listen), roles, before)
 		if err != nil {
 			return err
 		}
-		door = d.Door()
+		before = d
 		if roles.Has(dispatch.HTTP) {
 			fmt.Fprintf(a.stderr, "status page on %s, inbox %s\n", d.URL(), c.Path(c.Inbox.Dir))
 		} else {
@@ -103,7 +102,7 @@ func checkRoles(c *config.Config, roles dispatch.Roles) error {
 }
 
 // newDaemon opens everything that a daemon needs, so that what is wrong is said at once.
-func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string, roles dispatch.Roles, door *web.Door) (*daemon.Daemon, *ordering, error) {
+func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string, roles dispatch.Roles, before *daemon.Daemon) (*daemon.Daemon, *ordering, error) {
 	if err := checkRoles(c, roles); err != nil {
 		return nil, nil, err
 	}
@@ -130,7 +129,7 @@ func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string, ro
 		Show: func(ctx context.Context, feed reading.Feed, skus []string) ([]exporter.Shown, []string, error) {
 			return products.Show(ctx, feed, skus, nil)
 		},
-		Answers: watched(conns), Door: door,
+		Answers: watched(conns), Before: before,
 		Check: a.checkConnection,
 		Hint:  hintOf, Sharing: o.sharing.Shown(),
 	}, listen)

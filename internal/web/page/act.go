@@ -37,7 +37,7 @@ func (p *pages) act(w http.ResponseWriter, r *http.Request) {
 	effect, err := p.Shop.Do(r.Context(), a)
 	if err != nil {
 		p.Logger.Warn("an action was refused", "action", a.Kind, "person", a.Person, "error", err)
-		http.Redirect(w, r, p.effects.keep(back, asNotice(l, err)), http.StatusSeeOther)
+		http.Redirect(w, r, p.Effects.keep(back, asNotice(l, err)), http.StatusSeeOther)
 		return
 	}
 	p.Logger.Info("an action was done", "action", a.Kind, "person", a.Person, "effect", effect.Text)
@@ -49,7 +49,7 @@ func (p *pages) act(w http.ResponseWriter, r *http.Request) {
 	if effect.Back != "" {
 		back = access.LocalPath(effect.Back)
 	}
-	http.Redirect(w, r, p.effects.keep(back, notice{Text: effect.Text, Secret: effect.Secret, Level: standing.Fine}), http.StatusSeeOther)
+	http.Redirect(w, r, p.Effects.keep(back, notice{Text: effect.Text, Secret: effect.Secret, Level: standing.Fine}), http.StatusSeeOther)
 }
 
 // asNotice is an error as people are told of it, in their language where it has one.

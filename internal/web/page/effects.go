@@ -17,8 +17,8 @@ type notice struct {
 	Level  standing.Level
 }
 
-// effects keeps what was done until the next page has told it.
-type effects struct {
+// Effects keeps what was done until the next page has told it. Use NewEffects.
+type Effects struct {
 	mu   sync.Mutex
 	told map[string]notice
 	ids  []string // the oldest first
@@ -27,10 +27,11 @@ type effects struct {
 // mostEffects bounds those of which the next page was never asked for.
 const mostEffects = 200
 
-func newEffects() *effects { return &effects{told: map[string]notice{}} }
+// NewEffects has nothing to tell yet.
+func NewEffects() *Effects { return &Effects{told: map[string]notice{}} }
 
 // keep keeps an effect, and gives the address of the page that tells it.
-func (e *effects) keep(back string, t notice) string {
+func (e *Effects) keep(back string, t notice) string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	id := rand.Text()
@@ -51,7 +52,7 @@ func (e *effects) keep(back string, t notice) string {
 
 // take gives an effect to the page that tells it; nil where there is none. One with a secret
 // is told once.
-func (e *effects) take(id string) *notice {
+func (e *Effects) take(id string) *notice {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	t, found := e.told[id]

@@ -49,7 +49,7 @@ type frame struct {
 func (p *pages) frame(r *http.Request, place string) frame {
 	l := p.language(r)
 	f := frame{Language: l, Place: place, Title: say(l, place), Name: p.Name, Visitor: p.Visitor(r), Token: p.Token(r),
-		Query: r.FormValue("q"), Self: self(r), Effect: p.effects.take(r.FormValue("done"))}
+		Query: r.FormValue("q"), Self: self(r), Effect: p.Effects.take(r.FormValue("done"))}
 	snapshot, err := p.Shop.Standing(r.Context(), l)
 	if err != nil {
 		p.Logger.Error("state not read", "error", err)

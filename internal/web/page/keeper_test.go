@@ -112,6 +112,15 @@ func TestSecretsAreShownOnce(t *testing.T) {
 	require.NotContains(t, get(h, next).Body.String(), "SECRETSECRET")
 }
 
+// TestEffectsOutlastThePages: what was done on the pages of a program that begins anew meanwhile is
+// told by the next ones.
+func TestEffectsOutlastThePages(t *testing.T) {
+	effects := NewEffects()
+	next := post(New(Options{Shop: &still{effect: Effect{Text: "the config is written"}}, Effects: effects}), "/act", url.Values{"act": {DoSaveConfig}, "back": {"/settings"}}).Header().Get("Location")
+	require.Contains(t, get(New(Options{Shop: &still{}, Effects: effects}), next).Body.String(), "the config is written")
+	require.NotContains(t, get(New(Options{Shop: &still{}}), next).Body.String(), "the config is written")
+}
+
 // TestRefusalsAreInTheLanguageOfThePerson, with the way out.
 func TestRefusalsAreInTheLanguageOfThePerson(t *testing.T) {
 	shop := &still{refuse: refusal.New(failure.Usage, wording.NewMessage("keys.taken", "a"), wording.NewMessage("keys.taken.way"))}

@@ -17,7 +17,7 @@ import (
 // who stands before it keeps out what is not to come in.
 func New(o Options) http.Handler {
 	o.Language = cmp.Or(o.Language, wording.English)
-	p := &pages{Options: o, looks: allLooks(), effects: newEffects()}
+	p := &pages{Options: o, looks: allLooks()}
 	if p.Visitor == nil {
 		p.Visitor = func(*http.Request) Visitor { return Visitor{Sees: true, Acts: true} }
 	}
@@ -26,6 +26,9 @@ func New(o Options) http.Handler {
 	}
 	if p.Now == nil {
 		p.Now = time.Now
+	}
+	if p.Effects == nil {
+		p.Effects = NewEffects()
 	}
 	if p.Logger == nil {
 		p.Logger = slog.New(slog.DiscardHandler)

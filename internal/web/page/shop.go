@@ -68,6 +68,7 @@ type Options struct {
 	Language wording.Language            // where neither the person nor the browser has chosen; "": English
 	Now      func() time.Time            // nil: time.Now
 	Logger   *slog.Logger                // nil: none
+	Effects  *Effects                    // of what was done on pages before these; nil: of these alone
 }
 
 // Visitor is who looks at the pages.
@@ -82,8 +83,7 @@ type Visitor struct {
 // pages is what stands behind the routes.
 type pages struct {
 	Options
-	looks   map[wording.Language]looks
-	effects *effects
+	looks map[wording.Language]looks
 }
 
 // Action is what a person asks for. Its kind says which of the fields count; the buttons of

@@ -47,7 +47,7 @@ func (p *pages) upload(w http.ResponseWriter, r *http.Request) {
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, mostUpload)
 	a := Action{Kind: DoUpload, Values: map[string]string{}, Person: visitor.Name, From: r.RemoteAddr, Language: l}
-	http.Redirect(w, r, p.effects.keep("/files", p.takeUploads(r, a)), http.StatusSeeOther)
+	http.Redirect(w, r, p.Effects.keep("/files", p.takeUploads(r, a)), http.StatusSeeOther)
 }
 
 // takeUploads takes the files of a form, and tells what became of each: one that is refused

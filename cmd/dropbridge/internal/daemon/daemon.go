@@ -23,6 +23,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 	"github.com/dropbridge/dropbridge/internal/web"
+	"github.com/dropbridge/dropbridge/internal/web/page"
 )
 
 // Program is what the daemon has of the program that it is part of.
@@ -49,9 +50,9 @@ type Program struct {
 	Answers []Answers
 	// Check is what connecting with a config would refuse before anything is asked of a supplier.
 	Check func(*config.Config) error
-	// Door is the open one of the daemon before, nil where there was none: whoever knocks between
-	// the two waits.
-	Door *web.Door
+	// Before is the daemon that this one follows, nil for the first. The door stays open between
+	// the two, so that whoever knocks waits, and what was done there is still told.
+	Before *Daemon
 	// Hint is the way out of an error, "" where none is known.
 	Hint func(error) string
 }
@@ -109,6 +110,10 @@ type Daemon struct {
 func New(ctx context.Context, p Program, listen string) (*Daemon, error) {
 	d := &Daemon{Program: p, started: time.Now(), listen: listen, fed: make(chan struct{}), due: make(chan struct{}, 1), again: make(chan struct{}), chores: newErrands(), looks: newErrands(), entries: newErrands()}
 	d.renew, d.isFed = sync.OnceFunc(func() { close(d.again) }), sync.OnceFunc(func() { close(d.fed) })
+	d.Before, d.effects = nil, page.NewEffects()
+	if p.Before != nil {
+		d.effects = p.Before.effects
+	}
 	if err := d.openServer(listen); err != nil {
 		return nil, err
 	}
@@ -130,15 +135,19 @@ func New(ctx context.Context, p Program, listen string) (*Daemon, error) {
 
 // open is the door of an address: the one that there is, where it leads there.
 func (p *Program) open(ctx context.Context, listen string) (*web.Door, error) {
-	if p.Door != nil && p.Door.Leads(listen) {
-		return p.Door, nil
+	var old *web.Door
+	if p.Before != nil {
+		old = p.Before.door
+	}
+	if old != nil && old.Leads(listen) {
+		return old, nil
 	}
 	door, err := web.OpenDoor(ctx, listen)
 	if err != nil {
 		return nil, &addressError{fmt.Errorf("listen on %s: %w", listen, err)}
 	}
-	if p.Door != nil {
-		err = p.Door.Close()
+	if old != nil {
+		err = old.Close()
 	}
 	return door, err
 }

@@ -25,7 +25,7 @@ type shop struct{ *Daemon }
 // pages are the pages for people.
 func (d *Daemon) pages() http.Handler {
 	return page.New(page.Options{Shop: shop{d}, Name: d.Config.Shop.Name, URL: d.Config.HTTP.URL, Visitor: d.visitor,
-		Token: func(r *http.Request) string { return access.Token(r.Context()) }, Language: d.Config.Spoken(), Now: time.Now, Logger: d.Logger})
+		Token: func(r *http.Request) string { return access.Token(r.Context()) }, Language: d.Config.Spoken(), Now: time.Now, Logger: d.Logger, Effects: d.effects})
 }
 
 // visitor is who looks at the pages.

@@ -17,11 +17,12 @@ const sharedFor = time.Second
 
 // serving is what the server stands on beside the daemon itself.
 type serving struct {
-	door   *web.Door // nil without the role to serve
-	access *access.Access
-	keys   *keyring.Ring
-	shared *web.Shared
-	spoken map[wording.Language]*web.Shared // for the pages
+	door    *web.Door // nil without the role to serve
+	effects *page.Effects
+	access  *access.Access
+	keys    *keyring.Ring
+	shared  *web.Shared
+	spoken  map[wording.Language]*web.Shared // for the pages
 }
 
 // openServer opens what the server stands on, where the address and who may log in fit each
