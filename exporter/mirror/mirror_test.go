@@ -207,7 +207,7 @@ type stopping struct {
 
 var errDead = errors.New("the process died")
 
-func (s *stopping) Write(ctx context.Context, key string, content io.Reader, sha string, when bucket.Condition) error {
+func (s *stopping) Write(ctx context.Context, key string, content io.ReadSeeker, sha string, when bucket.Condition) error {
 	if s.after == 0 {
 		return errDead
 	}

@@ -1,3 +1,5 @@
+//go:build azblob
+
 package bucket
 
 import (

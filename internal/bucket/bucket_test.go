@@ -197,7 +197,7 @@ func TestAProbeSaysWhatAStoreIgnores(t *testing.T) {
 // careless is a store that ignores conditions, as some servers do.
 type careless struct{ bucket.Store }
 
-func (c *careless) Write(ctx context.Context, key string, content io.Reader, sha string, _ bucket.Condition) error {
+func (c *careless) Write(ctx context.Context, key string, content io.ReadSeeker, sha string, _ bucket.Condition) error {
 	return c.Store.Write(ctx, key, content, sha, bucket.Condition{})
 }
 

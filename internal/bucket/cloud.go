@@ -1,11 +1,11 @@
+//go:build azblob || gs
+
 package bucket
 
 import (
 	"context"
 	"errors"
 	"io"
-	"mime"
-	"path"
 	"strings"
 
 	"gocloud.dev/blob"
@@ -31,9 +31,6 @@ type dialect interface {
 	why(err error) Reason
 }
 
-// metaSHA is the name of the metadata that holds an object's SHA-256.
-const metaSHA = "sha256"
-
 // Stat is the object's attributes.
 func (c *cloud) Stat(ctx context.Context, key string) (Object, error) {
 	at, err := c.blob.Attributes(ctx, key)
@@ -49,28 +46,13 @@ func (c *cloud) Read(ctx context.Context, key string) (io.ReadCloser, error) {
 }
 
 // Write uploads; what fails on the way leaves nothing.
-func (c *cloud) Write(ctx context.Context, key string, content io.Reader, sha string, when Condition) error {
+func (c *cloud) Write(ctx context.Context, key string, content io.ReadSeeker, sha string, when Condition) error {
 	o := &blob.WriterOptions{ContentType: contentType(key), DisableContentTypeDetection: true,
 		Metadata: map[string]string{metaSHA: sha}, IfNotExist: when.Absent}
 	if when.Tag != "" {
 		c.dialect.write(o, when.Tag)
 	}
 	return c.blob.Upload(ctx, key, content, o)
-}
-
-// contentType is told to whoever reads the object from the store itself.
-func contentType(key string) string {
-	switch ending := path.Ext(key); ending {
-	case ".csv":
-		return "text/csv; charset=utf-8"
-	case ".yml", ".xml":
-		return "application/xml; charset=utf-8"
-	default:
-		if known := mime.TypeByExtension(ending); known != "" {
-			return known
-		}
-		return "application/octet-stream"
-	}
 }
 
 // Delete takes the object away.
@@ -81,9 +63,6 @@ func (c *cloud) Delete(ctx context.Context, key string, when Condition) error {
 	}
 	return c.blob.DeleteWithOptions(ctx, key, o)
 }
-
-// pageSize is that of S3, the largest that all stores give.
-const pageSize = 1000
 
 // List is one page.
 func (c *cloud) List(ctx context.Context, prefix string, flat bool, from []byte) ([]Object, []byte, error) {
@@ -135,5 +114,10 @@ func (c *cloud) Why(err error) Reason {
 // Close closes the library's bucket.
 func (c *cloud) Close() error { return c.blob.Close() }
 
-// unquoted is a tag as all places give it: headers have it in quotes, lists may not.
-func unquoted(tag string) string { return strings.Trim(tag, `"`) }
+// prefixed is a store whose keys stand behind a prefix of the bucket.
+func prefixed(opened *blob.Bucket, prefix string, d dialect) Store {
+	if prefix != "" {
+		opened = blob.PrefixedBucket(opened, strings.TrimSuffix(prefix, "/")+"/")
+	}
+	return &cloud{opened, d}
+}

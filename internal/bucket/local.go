@@ -1,152 +1,206 @@
 package bucket
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
-
-	"gocloud.dev/blob"
-	"gocloud.dev/blob/fileblob"
-	"gocloud.dev/blob/memblob"
-
-	"github.com/dropbridge/dropbridge/internal/durable"
+	"time"
 )
 
-// local is a store that knows no tags of its own: in memory, or in a folder, for trying out
-// and for shares that several machines have mounted. A lock stands for its conditions. What
-// is written there is whole, and is not synced to the disk: use a store for what must last.
+// local is a store that knows no conditions of its own: in memory, or in a folder. A lock
+// stands for them.
 type local struct {
-	cloud
+	objects
 	lock func() (unlock func(), err error)
 }
 
-// openFolder opens the folder that an address names, and makes it where it is missing. Unfinished
-// objects lie beside their places, under names that end in .tmp.
-func openFolder(a Address) (Store, error) {
-	opened, err := fileblob.OpenBucket(filepath.FromSlash(a.Name), &fileblob.Options{CreateDir: true, NoTempDir: true, Metadata: fileblob.MetadataDontWrite})
-	if err != nil {
-		return nil, err
-	}
-	lock := filepath.Join(filepath.FromSlash(a.Name), folderLock)
-	return &local{cloud: cloud{opened, localDialect{}}, lock: func() (func(), error) { return lockFolder(lock) }}, nil
-}
-
-// Memory is a store in memory, empty at first.
-func Memory() Store {
-	var mu sync.Mutex
-	return &local{cloud: cloud{memblob.OpenBucket(nil), localDialect{}}, lock: func() (func(), error) { mu.Lock(); return mu.Unlock, nil }}
-}
-
-// folderLock is the file by whose lock processes that share a folder take turns.
-const folderLock = ".dropbridge.bucket.lock"
-
-func lockFolder(path string) (unlock func(), err error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
-	if err != nil {
-		return nil, err
-	}
-	if err := durable.Lock(file); err != nil {
-		return nil, errors.Join(err, file.Close())
-	}
-	return func() { file.Close() }, nil
+// objects are what a local store keeps, without conditions. What is not there is fs.ErrNotExist.
+type objects interface {
+	Stat(ctx context.Context, key string) (Object, error)
+	Read(ctx context.Context, key string) (io.ReadCloser, error)
+	write(ctx context.Context, key string, content io.Reader, sha string) error
+	remove(key string) error
+	// keys are those of all objects, in any order.
+	keys(ctx context.Context) ([]string, error)
 }
 
 // Write looks and writes while nobody else does.
-func (l *local) Write(ctx context.Context, key string, content io.Reader, sha string, when Condition) error {
+func (l *local) Write(ctx context.Context, key string, content io.ReadSeeker, sha string, when Condition) error {
 	if when == (Condition{}) {
-		return l.cloud.Write(ctx, key, content, sha, when)
+		return l.write(ctx, key, content, sha)
 	}
-	unlock, err := l.lock()
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	if err := l.holds(ctx, key, when); err != nil {
-		return err
-	}
-	return l.cloud.Write(ctx, key, content, sha, Condition{})
+	return l.alone(ctx, key, when, func() error { return l.write(ctx, key, content, sha) })
 }
 
 // Delete does the same.
 func (l *local) Delete(ctx context.Context, key string, when Condition) error {
-	unlock, err := l.lock()
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	if err := l.holds(ctx, key, when); err != nil {
-		return err
-	}
-	return l.cloud.Delete(ctx, key, Condition{})
+	return l.alone(ctx, key, when, func() error { return l.remove(key) })
 }
 
 // errCondition is a condition that does not hold.
 var errCondition = errors.New("the condition does not hold")
 
-func (l *local) holds(ctx context.Context, key string, when Condition) error {
+// alone does something under the lock, while a condition holds.
+func (l *local) alone(ctx context.Context, key string, when Condition, do func() error) error {
+	unlock, err := l.lock()
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	at, err := l.Stat(ctx, key)
 	there := err == nil
-	if err != nil && l.Why(err) != NotThere {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	if when.Absent && there || when.Tag != "" && (!there || at.Tag != when.Tag) {
 		return errCondition
 	}
-	return nil
+	return do()
 }
 
-// List leaves out what is no object: the lock, and what is still being written.
-func (l *local) List(ctx context.Context, prefix string, flat bool, from []byte) ([]Object, []byte, error) {
-	page, next, err := l.cloud.List(ctx, prefix, flat, from)
-	kept := page[:0]
-	for _, object := range page {
-		if object.Key != folderLock {
-			kept = append(kept, object)
+// List is a page of the keys in their order. What is taken away meanwhile is left out.
+func (l *local) List(ctx context.Context, prefix string, flat bool, from []byte) (page []Object, next []byte, err error) {
+	keys, err := l.keys(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	names := listed(keys, prefix, flat)
+	start, _ := slices.BinarySearchFunc(names, string(from), func(o Object, after string) int {
+		return cmp.Or(strings.Compare(o.Key, after), -1) // behind it
+	})
+	for _, object := range names[start:] {
+		if len(page) == pageSize {
+			return page, []byte(page[pageSize-1].Key), nil
+		}
+		if !object.Folder {
+			if object, err = l.Stat(ctx, object.Key); errors.Is(err, fs.ErrNotExist) {
+				continue
+			} else if err != nil {
+				return nil, nil, err
+			}
+		}
+		page = append(page, object)
+	}
+	return page, nil, nil
+}
+
+// listed are the keys that begin with a prefix, in their order, and with flat unset the folders
+// of those that go on behind a slash.
+func listed(keys []string, prefix string, flat bool) []Object {
+	slices.Sort(keys)
+	var names []Object
+	for _, key := range keys {
+		rest, found := strings.CutPrefix(key, prefix)
+		if !found {
+			continue
+		}
+		object := Object{Key: key}
+		if folder, _, deeper := strings.Cut(rest, "/"); deeper && !flat {
+			object = Object{Key: prefix + folder + "/", Folder: true}
+		}
+		if len(names) == 0 || names[len(names)-1].Key != object.Key {
+			names = append(names, object)
 		}
 	}
-	return kept, next, err
+	return names
 }
 
-// Why knows the condition that does not hold, and what a folder says.
+// Why knows the condition that does not hold, and what a file system says.
 func (l *local) Why(err error) Reason {
 	switch {
 	case errors.Is(err, errCondition):
 		return Changed
 	case errors.Is(err, fs.ErrPermission):
 		return Forbidden
+	case errors.Is(err, fs.ErrNotExist):
+		return NotThere
 	}
-	return l.cloud.Why(err)
+	return Away
 }
 
-// localDialect makes a tag of the time and the size, which both a look and a list give.
-type localDialect struct{}
+// Close has nothing to let go.
+func (l *local) Close() error { return nil }
 
-func (localDialect) tag(at *blob.Attributes) string {
-	return fmt.Sprintf("%x-%x", at.ModTime.UnixNano(), at.Size)
+// memory keeps objects in memory.
+type memory struct {
+	mu      sync.Mutex
+	content map[string]memoryObject
+	written int
 }
 
-func (localDialect) listTag(l *blob.ListObject) string {
-	return fmt.Sprintf("%x-%x", l.ModTime.UnixNano(), l.Size)
+type memoryObject struct {
+	Object
+	text string
 }
 
-func (localDialect) write(*blob.WriterOptions, string)  {}
-func (localDialect) remove(*blob.DeleteOptions, string) {}
-func (localDialect) why(error) Reason                   { return "" }
+// Memory is a store in memory, empty at first.
+func Memory() Store {
+	var mu sync.Mutex
+	return &local{objects: &memory{content: map[string]memoryObject{}}, lock: func() (func(), error) { mu.Lock(); return mu.Unlock, nil }}
+}
 
-// prefixed is a store whose keys stand behind a prefix of the bucket.
-func prefixed(opened *blob.Bucket, prefix string, d dialect) Store {
-	if prefix != "" {
-		opened = blob.PrefixedBucket(opened, strings.TrimSuffix(prefix, "/")+"/")
+func (m *memory) find(key string) (memoryObject, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	object, there := m.content[key]
+	if !there {
+		return object, &fs.PathError{Op: "open", Path: key, Err: fs.ErrNotExist}
 	}
-	return &cloud{opened, d}
+	return object, nil
 }
 
-// Bytes is content that is at hand.
-func Bytes(content []byte) io.ReadSeeker { return bytes.NewReader(content) }
+// Stat is the object.
+func (m *memory) Stat(ctx context.Context, key string) (Object, error) {
+	if ctx.Err() != nil {
+		return Object{}, ctx.Err()
+	}
+	object, err := m.find(key)
+	return object.Object, err
+}
+
+// Read reads what was there when it was called.
+func (m *memory) Read(ctx context.Context, key string) (io.ReadCloser, error) {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	object, err := m.find(key)
+	return io.NopCloser(strings.NewReader(object.text)), err
+}
+
+func (m *memory) write(ctx context.Context, key string, content io.Reader, sha string) error {
+	text, err := io.ReadAll(content)
+	if err = cmp.Or(ctx.Err(), err); err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.written++
+	at := Object{Key: key, Size: int64(len(text)), ModTime: time.Now(), Tag: fmt.Sprintf("%x", m.written), SHA256: sha}
+	m.content[key] = memoryObject{at, string(text)}
+	return nil
+}
+
+func (m *memory) remove(key string) error {
+	if _, err := m.find(key); err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.content, key)
+	return nil
+}
+
+func (m *memory) keys(ctx context.Context) (keys []string, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for key := range m.content {
+		keys = append(keys, key)
+	}
+	return keys, ctx.Err()
+}

@@ -1,8 +1,12 @@
 package bucket
 
 import (
+	"bytes"
 	"context"
 	"io"
+	"mime"
+	"path"
+	"strings"
 	"time"
 )
 
@@ -32,7 +36,7 @@ type Store interface {
 	Read(ctx context.Context, key string) (io.ReadCloser, error)
 	// Write puts an object whole; sha is the SHA-256 of its content in hex, which is kept
 	// beside it where the store can.
-	Write(ctx context.Context, key string, content io.Reader, sha string, c Condition) error
+	Write(ctx context.Context, key string, content io.ReadSeeker, sha string, c Condition) error
 	// Delete takes an object away.
 	Delete(ctx context.Context, key string, c Condition) error
 	// List is a page of the objects whose keys begin with a prefix, and where the next page
@@ -44,3 +48,30 @@ type Store interface {
 	// Close lets connections go.
 	Close() error
 }
+
+// metaSHA is the name of the metadata that holds an object's SHA-256.
+const metaSHA = "sha256"
+
+// pageSize is that of S3, the largest that all stores give.
+const pageSize = 1000
+
+// contentType is told to whoever reads the object from the store itself.
+func contentType(key string) string {
+	switch ending := path.Ext(key); ending {
+	case ".csv":
+		return "text/csv; charset=utf-8"
+	case ".yml", ".xml":
+		return "application/xml; charset=utf-8"
+	default:
+		if known := mime.TypeByExtension(ending); known != "" {
+			return known
+		}
+		return "application/octet-stream"
+	}
+}
+
+// unquoted is a tag as all places give it: headers have it in quotes, lists may not.
+func unquoted(tag string) string { return strings.Trim(tag, `"`) }
+
+// Bytes is content that is at hand.
+func Bytes(content []byte) io.ReadSeeker { return bytes.NewReader(content) }

@@ -118,7 +118,7 @@ func (c *cutReader) Read(p []byte) (int, error) {
 }
 
 // Write may fail, or take place without an answer.
-func (f *Faulty) Write(ctx context.Context, key string, content io.Reader, sha string, when bucket.Condition) error {
+func (f *Faulty) Write(ctx context.Context, key string, content io.ReadSeeker, sha string, when bucket.Condition) error {
 	if err := f.before(ctx); err != nil {
 		return err
 	}
