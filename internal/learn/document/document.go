@@ -1,17 +1,14 @@
 package document
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
-
-	"github.com/getkin/kin-openapi/openapi2"
-	"github.com/getkin/kin-openapi/openapi2conv"
-	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
@@ -29,9 +26,8 @@ func isDocument(v any) bool {
 	return version != "" && (strings.HasPrefix(version, "3") || strings.HasPrefix(version, "2"))
 }
 
-// readDocument turns a Swagger 2 or OpenAPI 3 document into a service. The library that
-// reads it cannot be interrupted, so it works beside and is left alone when the time is
-// over; it has come to grief on odd documents before, which is then said and no more.
+// readDocument turns a Swagger 2 or OpenAPI 3 document into a service. It works beside, and is
+// left alone when the time is over; grief on an odd document is said and no more.
 func readDocument(ctx context.Context, source string, tree map[string]any, words *lexicon.Lexicon) (*service.Description, error) {
 	type outcome struct {
 		Description *service.Description
@@ -55,29 +51,23 @@ func readDocument(ctx context.Context, source string, tree map[string]any, words
 	}
 }
 
-func understand(source string, tree map[string]any, words *lexicon.Lexicon) (*service.Description, error) {
-	m := mender{root: tree, left: maxNodes}
-	m.mend(tree, "", "", 0)
+func understand(source string, root map[string]any, words *lexicon.Lexicon) (*service.Description, error) {
+	m := mender{root: root, left: maxNodes}
+	m.mend(root, "", "", 0)
 	if m.left < 0 {
 		return nil, &Error{Source: source, Message: "the document is nested too deep, or has too many references", Mend: documentHint}
 	}
-	doc, err := loadDocument(tree)
-	if err != nil {
-		return nil, &Error{Source: source, Message: "the document is broken", Err: err, Mend: documentHint}
-	}
-	s := &service.Description{Source: source, Notes: m.notes()}
-	if len(doc.Servers) > 0 {
-		s.Base = doc.Servers[0].URL
-	}
-	s.Auth = readAuth(doc)
-	if doc.Info != nil {
-		s.About = doc.Info.Description
-	}
-	w := &walker{words: words, left: maxShapes}
-	for _, path := range doc.Paths.InMatchingOrder() {
-		item := doc.Paths.Value(path)
+	doc := &tree{root: root}
+	s := &service.Description{Source: source, Notes: m.notes(), Base: doc.base(), Auth: doc.auth(), About: doc.text(doc.object(root, "info"), "description")}
+	w := &walker{tree: doc, words: words, left: maxShapes, swagger: service.Literal(root["swagger"]) != ""}
+	paths := doc.object(root, "paths")
+	for _, path := range slices.Sorted(maps.Keys(paths)) {
+		if strings.HasPrefix(path, "x-") {
+			continue
+		}
+		item, _ := doc.follow(paths[path], path)
 		for _, method := range []string{http.MethodGet, http.MethodPost} {
-			if o := item.GetOperation(method); o != nil {
+			if o := doc.object(item, strings.ToLower(method)); o != nil {
 				s.Operations = append(s.Operations, w.operation(source, method, path, item, o))
 			}
 		}
@@ -86,7 +76,9 @@ func understand(source string, tree map[string]any, words *lexicon.Lexicon) (*se
 			break
 		}
 	}
-	slices.SortStableFunc(s.Operations, func(a, b *service.Operation) int { return strings.Compare(a.Path, b.Path) })
+	if doc.broken != nil {
+		return nil, &Error{Source: source, Message: "the document is broken", Err: doc.broken, Mend: documentHint}
+	}
 	if w.left < 0 {
 		s.Notes = append(s.Notes, "the document is very large: the shapes of some operations were left out")
 	}
@@ -96,53 +88,52 @@ func understand(source string, tree map[string]any, words *lexicon.Lexicon) (*se
 	return s, nil
 }
 
-// loadDocument hands the mended tree to the library; Swagger 2 becomes OpenAPI 3.
-func loadDocument(tree map[string]any) (*openapi3.T, error) {
-	data, err := json.Marshal(tree)
-	if err != nil {
-		return nil, err
+// base is the address of the service, "" where the document does not say it. In Swagger it is
+// made of parts.
+func (t *tree) base() string {
+	for _, server := range t.list(t.root, "servers") {
+		object, _ := t.follow(server, "servers")
+		return t.text(object, "url")
 	}
-	loader := openapi3.NewLoader()
-	loader.IsExternalRefsAllowed = false
-	if service.Literal(tree["swagger"]) == "" {
-		// Not LoadFromData: it reads large JSON by way of YAML, ten times slower.
-		var doc openapi3.T
-		if err := json.Unmarshal(data, &doc); err != nil {
-			return nil, err
-		}
-		return &doc, loader.ResolveRefsIn(&doc, nil)
+	at := url.URL{Host: t.text(t.root, "host"), Path: t.text(t.root, "basePath")}
+	if at.Host == "" {
+		return at.String()
 	}
-	var old openapi2.T
-	if err := json.Unmarshal(data, &old); err != nil {
-		return nil, err
+	if strings.Contains(at.Host, "/") {
+		t.wrong("host", "host alone")
 	}
-	return openapi2conv.ToV3WithLoader(&old, loader, nil)
+	at.Scheme, at.Path = "https", cmp.Or(at.Path, "/")
+	for _, scheme := range t.texts(t.root, "schemes") {
+		at.Scheme = scheme
+		break
+	}
+	return at.String()
 }
 
-// readAuth takes the first scheme that a token fits.
-func readAuth(doc *openapi3.T) service.Auth {
-	if doc.Components == nil {
-		return service.Auth{}
+// auth takes the first scheme that a token fits.
+func (t *tree) auth() service.Auth {
+	schemes := t.object(t.object(t.root, "components"), "securitySchemes")
+	if schemes == nil {
+		schemes = t.object(t.root, "securityDefinitions")
 	}
-	for _, name := range slices.Sorted(maps.Keys(doc.Components.SecuritySchemes)) {
-		ref := doc.Components.SecuritySchemes[name]
-		if ref == nil || ref.Value == nil {
-			continue
-		}
-		scheme, evidence := ref.Value, "the document's security scheme "+service.Clean(name, 40)
+	for _, name := range slices.Sorted(maps.Keys(schemes)) {
+		scheme, _ := t.follow(schemes[name], name)
+		kind, in, word := t.text(scheme, "type"), t.text(scheme, "in"), t.text(scheme, "name")
+		style, about := t.text(scheme, "scheme"), t.text(scheme, "description")
+		evidence := "the document's security scheme " + service.Clean(name, 40)
 		switch {
-		case scheme.Type == "http" && strings.EqualFold(scheme.Scheme, "bearer"), scheme.Type == "oauth2":
+		case kind == "http" && strings.EqualFold(style, "bearer"), kind == "oauth2":
 			return service.Auth{Header: "Authorization", Prefix: "Bearer ", Evidence: evidence}
-		case scheme.Type == "http" && strings.EqualFold(scheme.Scheme, "basic"):
+		case kind == "http" && strings.EqualFold(style, "basic"), kind == "basic":
 			return service.Auth{Basic: true, Evidence: evidence}
-		case scheme.Type == "apiKey" && scheme.In == "header" && headerName(scheme.Name):
+		case kind == "apiKey" && in == "header" && headerName(word):
 			prefix := ""
-			if strings.EqualFold(scheme.Name, "Authorization") && (scheme.Description == "" || strings.Contains(strings.ToLower(scheme.Description), "bearer")) {
+			if strings.EqualFold(word, "Authorization") && (about == "" || strings.Contains(strings.ToLower(about), "bearer")) {
 				prefix = "Bearer "
 			}
-			return service.Auth{Header: scheme.Name, Prefix: prefix, Evidence: evidence}
-		case scheme.Type == "apiKey" && scheme.In == "query" && scheme.Name != "":
-			return service.Auth{Query: scheme.Name, Evidence: evidence}
+			return service.Auth{Header: word, Prefix: prefix, Evidence: evidence}
+		case kind == "apiKey" && in == "query" && word != "":
+			return service.Auth{Query: word, Evidence: evidence}
 		}
 	}
 	return service.Auth{}

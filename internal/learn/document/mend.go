@@ -1,29 +1,24 @@
 package document
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 )
 
-// mender prepares a document's tree for the library: references that lead nowhere, out of
-// the document or in a circle of nothing but references would make it refuse the whole,
-// and numbers in examples would lose their notation.
+// mender prepares a document's tree for reading: references that lead nowhere, out of the
+// document or in a circle of nothing but references become objects of which nothing is known, and
+// are counted.
 type mender struct {
 	root    map[string]any
 	left    int
 	outside int // references to other documents
 	lost    int // references that lead nowhere
-	refs    int // all of them: the library follows each from inside the one before
+	refs    int // all of them
 }
 
 const maxReferences = 120_000
-
-// numberMark stands before a number that was written as one, in values that the library
-// passes through as they are.
-const numberMark = "\x00n:"
 
 // opaque are the keys whose values are the service's own data.
 var opaque = map[string]bool{"example": true, "examples": true, "default": true, "enum": true}
@@ -52,7 +47,7 @@ func (m *mender) mend(v any, key, parent string, depth int) {
 		for _, name := range slices.Sorted(maps.Keys(v)) { // in order: what was cleared before changes what leads where
 			value := v[name]
 			if opaque[name] && key != "properties" && key != "responses" && key != "parameters" && key != "definitions" && key != "schemas" {
-				v[name] = m.marked(value, depth+1)
+				m.count(value, depth+1)
 				continue
 			}
 			m.mend(value, name, key, depth+1)
@@ -60,54 +55,35 @@ func (m *mender) mend(v any, key, parent string, depth int) {
 	}
 }
 
-// marked keeps the notation of numbers.
-func (m *mender) marked(v any, depth int) any {
+// count bounds values that are left as they are.
+func (m *mender) count(v any, depth int) {
 	if m.left--; m.left < 0 || depth > 150 {
 		m.left = -1
-		return nil
+		return
 	}
 	switch v := v.(type) {
-	case json.Number:
-		return numberMark + v.String()
 	case []any:
-		for i := range v {
-			v[i] = m.marked(v[i], depth+1)
+		for _, item := range v {
+			m.count(item, depth+1)
 		}
 	case map[string]any:
-		for name := range v {
-			v[name] = m.marked(v[name], depth+1)
+		for _, item := range v {
+			m.count(item, depth+1)
 		}
 	}
-	return v
 }
 
-// unmarked is a value as it was written.
-func unmarked(v any) any {
-	switch v := v.(type) {
-	case string:
-		if number, ok := strings.CutPrefix(v, numberMark); ok {
-			return json.Number(number)
-		}
-	case []any:
-		for i := range v {
-			v[i] = unmarked(v[i])
-		}
-	case map[string]any:
-		for name := range v {
-			v[name] = unmarked(v[name])
-		}
-	}
-	return v
-}
+// maxRefChain is how many references may lead to one another.
+const maxRefChain = 30
 
 // leads follows a reference inside the document.
 func (m *mender) leads(ref string) bool {
-	for range 30 {
+	for range maxRefChain {
 		if !strings.HasPrefix(ref, "#/") {
 			m.outside++
 			return false
 		}
-		target, ok := m.at(ref[2:])
+		target, ok := at(m.root, ref[2:])
 		if !ok {
 			m.lost++
 			return false
@@ -124,8 +100,9 @@ func (m *mender) leads(ref string) bool {
 
 var pointerSigns = strings.NewReplacer("~1", "/", "~0", "~")
 
-func (m *mender) at(pointer string) (map[string]any, bool) {
-	at := m.root
+// at is the object that a JSON pointer leads to, without the slash at its beginning.
+func at(root map[string]any, pointer string) (map[string]any, bool) {
+	at := root
 	for name := range strings.SplitSeq(pointer, "/") {
 		next, ok := at[pointerSigns.Replace(name)].(map[string]any)
 		if !ok {
