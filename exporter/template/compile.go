@@ -3,11 +3,11 @@ package template
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/exporter/offerid"
+	"github.com/dropbridge/dropbridge/internal/pattern"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
@@ -74,7 +74,7 @@ func (c *compiler) all(t *Template, s *templateSpec) (err error) {
 	if !s.Offer.Element.Set {
 		s.Offer.Element.Text = "offer"
 	}
-	if t.doctype = s.Doctype.Text; s.Doctype.Set && !doctype.MatchString(t.doctype) {
+	if t.doctype = s.Doctype.Text; s.Doctype.Set && !doctype().MatchString(t.doctype) {
 		return c.fail(s.Doctype, "doctype is a name and where its grammar lies, such as catalog SYSTEM \"catalog.dtd\", not %q", t.doctype)
 	}
 	if s.Document == nil {
@@ -208,11 +208,11 @@ func (c *compiler) listLimits(s *listsSpec) (out listLimits, err error) {
 	return out, nil
 }
 
-var currencyCode = regexp.MustCompile(`^[A-Z]{3}$`)
+var currencyCode = pattern.Lazy(`^[A-Z]{3}$`)
 
 func (c *compiler) currencies(specs []currencySpec) (out []Currency, err error) {
 	for _, s := range specs {
-		if !currencyCode.MatchString(s.ID.Text) {
+		if !currencyCode().MatchString(s.ID.Text) {
 			return nil, c.fail(s.ID, "a currency is three capital letters, not %q", s.ID.Text)
 		}
 		if s.Rate.Text == "" {

@@ -2,9 +2,9 @@ package template
 
 import (
 	"maps"
-	"regexp"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/pattern"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
@@ -189,14 +189,14 @@ func (c *compiler) content(in paths, s *elementSpec, e *element) error {
 }
 
 // doctype holds what follows <!DOCTYPE to a name and where its grammar lies.
-var doctype = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.:-]*( SYSTEM "[^"<>]*"| PUBLIC "[A-Za-z0-9 '()+,./:=?;!*#@$_%-]*" "[^"<>]*")?$`)
+var doctype = pattern.Lazy(`^[A-Za-z_][A-Za-z0-9_.:-]*( SYSTEM "[^"<>]*"| PUBLIC "[A-Za-z0-9 '()+,./:=?;!*#@$_%-]*" "[^"<>]*")?$`)
 
-var xmlName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*(:[A-Za-z_][A-Za-z0-9_.-]*)?$`)
+var xmlName = pattern.Lazy(`^[A-Za-z_][A-Za-z0-9_.-]*(:[A-Za-z_][A-Za-z0-9_.-]*)?$`)
 
 // xmlName holds names to letters, digits, '_', '-' and '.', with one prefix: what feeds
 // use, and always well-formed.
 func (c *compiler) xmlName(name strictyaml.Scalar) error {
-	if !xmlName.MatchString(name.Text) {
+	if !xmlName().MatchString(name.Text) {
 		return c.fail(name, "%q is no name of an XML element or attribute", name.Text)
 	}
 	return nil

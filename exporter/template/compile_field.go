@@ -12,6 +12,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/exporter/markup"
+	"github.com/dropbridge/dropbridge/internal/pattern"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
@@ -50,7 +51,7 @@ func (c *compiler) compileValue(in paths, source strictyaml.Scalar) (value, erro
 	}
 	v, program, err := expressionValue(source.Text)
 	unknown := checker().Find(source.Text)
-	if err != nil && (unknown == nil || plainPath.MatchString(source.Text)) {
+	if err != nil && (unknown == nil || plainPath().MatchString(source.Text)) {
 		return value{}, c.mistake(in, source, err)
 	}
 	if unknown != nil {
@@ -73,11 +74,11 @@ func (c *compiler) compileValue(in paths, source strictyaml.Scalar) (value, erro
 	return v, nil
 }
 
-var plainPath = regexp.MustCompile(`^[\w.\[\]]*$`)
+var plainPath = pattern.Lazy(`^[\w.\[\]]*$`)
 
 // mistake is an error about what is neither a path nor an expression.
 func (c *compiler) mistake(in paths, source strictyaml.Scalar, err error) error {
-	if plainPath.MatchString(source.Text) {
+	if plainPath().MatchString(source.Text) {
 		fail := c.fail(source, "unknown path %q", source.Text)
 		if near := strictyaml.Nearest(source.Text, in.everyPath()); near != "" {
 			fail.Mend = fmt.Sprintf("did you mean %q?", near)

@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/markup"
 	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/pattern"
 )
 
 // form is what becomes of the HTML in a text.
@@ -192,12 +193,12 @@ func (t *treatment) shape(dst []byte, start int, done *repairs) []byte {
 	}
 	dst = append(dst[:start], text...)
 	if t.breaks != nil {
-		dst = append(dst[:start], lineBreaks.ReplaceAllLiteral(bytes.Clone(dst[start:]), t.breaks)...)
+		dst = append(dst[:start], lineBreaks().ReplaceAllLiteral(bytes.Clone(dst[start:]), t.breaks)...)
 	}
 	return dst
 }
 
-var lineBreaks = regexp.MustCompile(`\r\n|\r|\n`)
+var lineBreaks = pattern.Lazy(`\r\n|\r|\n`)
 
 // plainly reports whether nothing is done to the values but choosing one.
 func (t *treatment) plainly() bool {

@@ -186,7 +186,7 @@ func (t *Trust) oldResults(ctx context.Context, there *sign) ([]oldResult, error
 		if err != nil {
 			return nil, fmt.Errorf("look at the result %s: %w", name, err)
 		}
-		parts := resultPattern.FindStringSubmatch(name)
+		parts := resultPattern().FindStringSubmatch(name)
 		file := oldResult{name: name, stem: parts[1], sha: parts[2], at: info.ModTime(), account: t.Config.Account}
 		if err := t.whose(ctx, &file, there); err != nil {
 			return nil, err

@@ -5,7 +5,6 @@ import (
 	"context"
 	"maps"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/pattern"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -248,11 +248,11 @@ func (t *Trust) spooledSource(file oldResult) (string, bool) {
 }
 
 // copyNumber is what a free name in the archive ends with, and that of a content which was replaced.
-var copyNumber = regexp.MustCompile(` \(\d+\)$|\.[0-9a-f]{8}$`)
+var copyNumber = pattern.Lazy(` \(\d+\)$|\.[0-9a-f]{8}$`)
 
 // mayBeOriginal compares the name of a file with the stem of a result's name.
 func mayBeOriginal(name, stem string) bool {
 	own := strings.TrimSuffix(name, filepath.Ext(name))
 	clean := folder.CleanStem(own)
-	return clean == stem || folder.CleanStem(copyNumber.ReplaceAllString(own, "")) == stem
+	return clean == stem || folder.CleanStem(copyNumber().ReplaceAllString(own, "")) == stem
 }

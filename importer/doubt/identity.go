@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/pattern"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -179,7 +179,7 @@ func (t *Trust) knownResults(ctx context.Context) map[string]resultOf {
 }
 
 // resultPattern is the name of a result file; the first group begins its SHA-256.
-var resultPattern = regexp.MustCompile(`^(.+)\.([0-9a-f]{8})\.result(?: \(\d+\))?\.(csv|xlsx)$`)
+var resultPattern = pattern.Lazy(`^(.+)\.([0-9a-f]{8})\.result(?: \(\d+\))?\.(csv|xlsx)$`)
 
 // resultFiles are the names of the result files in a folder.
 func resultFiles(dir string) []string {
@@ -189,7 +189,7 @@ func resultFiles(dir string) []string {
 	}
 	var out []string
 	for _, entry := range entries {
-		if entry.Type().IsRegular() && resultPattern.MatchString(entry.Name()) {
+		if entry.Type().IsRegular() && resultPattern().MatchString(entry.Name()) {
 			out = append(out, entry.Name())
 		}
 	}

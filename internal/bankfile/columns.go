@@ -1,11 +1,11 @@
 package bankfile
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/internal/pattern"
 )
 
 // columns is where a template finds its roles in a file.
@@ -18,7 +18,7 @@ type columns struct {
 }
 
 // stated is a currency at the end of a heading: "Сума (UAH)" or "Сума, UAH".
-var stated = regexp.MustCompile(`^(.*?)\s*(?:\(([A-Za-z]{3})\)|, ?([A-Z]{3}))$`)
+var stated = pattern.Lazy(`^(.*?)\s*(?:\(([A-Za-z]{3})\)|, ?([A-Z]{3}))$`)
 
 // fit finds the heading row that has the most of a template's roles; ok is false where no
 // row has those without which no payment can be read.
@@ -40,7 +40,7 @@ func (t *Template) columnsIn(r *cells.Row) columns {
 		for _, cell := range r.Cells {
 			text, currency := cell.Text, ""
 			at := slices.Index(headings, fold(text))
-			if m := stated.FindStringSubmatch(text); at < 0 && m != nil {
+			if m := stated().FindStringSubmatch(text); at < 0 && m != nil {
 				at, currency = slices.Index(headings, fold(m[1])), strings.ToUpper(m[2]+m[3])
 			}
 			if at < 0 || at >= best {

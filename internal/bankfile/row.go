@@ -1,7 +1,6 @@
 package bankfile
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -9,6 +8,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/pattern"
 )
 
 // row is a row of a bank's table with where its roles stand.
@@ -55,11 +55,11 @@ func (r *row) noPayment() bool {
 var dayForms = []string{"02.01.2006", "2006-01-02", "02/01/2006", "02-01-2006", "2006.01.02", "20060102", "02.01.06"}
 
 // clock is a time of day behind a day.
-var clock = regexp.MustCompile(`[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$`)
+var clock = pattern.Lazy(`[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$`)
 
 // parseDay reads a day, midnight UTC.
 func parseDay(text string) (time.Time, bool) {
-	text = clock.ReplaceAllString(strings.TrimSpace(text), "")
+	text = clock().ReplaceAllString(strings.TrimSpace(text), "")
 	for _, form := range dayForms {
 		if day, err := time.Parse(form, text); err == nil && day.Year() > 1990 {
 			return day, true

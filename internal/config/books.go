@@ -1,11 +1,11 @@
 package config
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/income"
+	"github.com/dropbridge/dropbridge/internal/pattern"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
@@ -19,7 +19,7 @@ type Books struct {
 }
 
 // isCurrency knows the form of a code of ISO 4217.
-var isCurrency = regexp.MustCompile(`^[A-Z]{3}$`).MatchString
+var isCurrency = pattern.Lazy(`^[A-Z]{3}$`)
 
 // latestClose is the last day of a month that every month has.
 const latestClose = 28

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"regexp"
 	"strings"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/pattern"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -176,13 +176,13 @@ const keyCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234
 
 // keyLike is what may be a key in a message about the file's form: one that stands where a
 // word of the config's language should be.
-var keyLike = regexp.MustCompile(`[A-Za-z0-9_-]{20,}`)
+var keyLike = pattern.Lazy(`[A-Za-z0-9_-]{20,}`)
 
 // withoutKeys is an error about the file's form that shows no key.
 func withoutKeys(err error) error {
 	if located, ok := errors.AsType[*strictyaml.Error](err); ok {
 		hidden := *located
-		hidden.Message = keyLike.ReplaceAllString(located.Message, supplier.Secret{}.String())
+		hidden.Message = keyLike().ReplaceAllString(located.Message, supplier.Secret{}.String())
 		return &hidden
 	}
 	return err

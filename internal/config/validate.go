@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/bucket"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/pattern"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -88,7 +88,7 @@ func (c *Config) validate() error {
 }
 
 // supplierNames are those that stand in file names, addresses and order files alike.
-var supplierNames = regexp.MustCompile(`^[a-z0-9_-]+$`)
+var supplierNames = pattern.Lazy(`^[a-z0-9_-]+$`)
 
 // validateSuppliers refuses suppliers that could not be told apart, and mistakes in each.
 func (c *Config) validateSuppliers(fail func(hint, format string, args ...any) error) error {
@@ -127,7 +127,7 @@ func (c *Config) validateApart(fail func(hint, format string, args ...any) error
 		name, s := one.supplierName, one.Supplier
 		account, variable := one.Account(), one.defaultTokenEnv()
 		switch {
-		case !supplierNames.MatchString(name):
+		case !supplierNames().MatchString(name):
 			return fail("a name is made of a-z, 0-9, - and _", "suppliers: %q is no name", name)
 		case s.BaseURL == "" && s.Products == nil && s.Orders == nil:
 			return fail("write base_url: https://…; `dropbridge sandbox` starts a service to try it with", "%s is missing: of several suppliers none is the embedded sandbox", one.supplierKey("base_url"))
@@ -247,7 +247,7 @@ func (c *Config) validateBooks() error {
 	if b.Income.Set && b.Income.Text != string(income.Payouts) && b.Income.Text != string(income.Accruals) {
 		return c.wrongParty(b.Income, "one of: payouts, accruals", "books.income: %q is not known", b.Income.Text)
 	}
-	if b.Currency.Set && !isCurrency(b.Currency.Text) {
+	if b.Currency.Set && !isCurrency().MatchString(b.Currency.Text) {
 		return c.wrongParty(b.Currency, "three capital letters, such as UAH", "books.currency: %q is no currency", b.Currency.Text)
 	}
 	if c.Books.CloseDay() > 0 {

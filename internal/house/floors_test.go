@@ -147,6 +147,7 @@ var floors = map[string]int{
 	"internal/money":                      0,
 	"internal/office":                     0,
 	"internal/oneline":                    0,
+	"internal/pattern":                    0,
 	"internal/racing":                     0,
 	"internal/refusal":                    0,
 	"internal/rig":                        0,

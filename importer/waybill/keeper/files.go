@@ -10,7 +10,6 @@ import (
 	"iter"
 	"maps"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -21,6 +20,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/importer/waybill"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/pattern"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -257,12 +257,12 @@ func parcelOf(o state.Order, number string) (found state.Parcel) {
 }
 
 // madeUp is the number of an order whose file has none, as package orderfile makes it.
-var madeUp = regexp.MustCompile(`^row-[0-9a-f]{20}-[0-9]+$`)
+var madeUp = pattern.Lazy(`^row-[0-9a-f]{20}-[0-9]+$`)
 
 // shopNumber is an order's number as the shop's file had it, "" where that had none.
 func shopNumber(externalID, prefix string) string {
 	number := strings.TrimPrefix(externalID, prefix)
-	if madeUp.MatchString(number) {
+	if madeUp().MatchString(number) {
 		return ""
 	}
 	return number

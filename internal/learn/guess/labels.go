@@ -2,30 +2,30 @@ package guess
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
+	"github.com/dropbridge/dropbridge/internal/pattern"
 )
 
 // labelled finds "1 - new, 2 - sent" in a description.
-var labelled = regexp.MustCompile(`([A-Za-z0-9_]{1,30})\s*(?:[-–—:=]|\()\s*([\p{L}][\p{L}\p{N}' ’ʼ/_-]{1,60})`)
+var labelled = pattern.Lazy(`([A-Za-z0-9_]{1,30})\s*(?:[-–—:=]|\()\s*([\p{L}][\p{L}\p{N}' ’ʼ/_-]{1,60})`)
 
 // hyphenated is a word with a hyphen, which is no value with its label.
-var hyphenated = regexp.MustCompile(`^[A-Za-z_]+-[A-Za-z]`)
+var hyphenated = pattern.Lazy(`^[A-Za-z_]+-[A-Za-z]`)
 
 // numbered finds "5 Nova Poshta, 43 Ukrposhta" in a description.
-var numbered = regexp.MustCompile(`(?:^|[,;.:(/]\s*)([0-9]{1,9})\s+(\p{L}[\p{L}\p{N}' ’ʼ/_-]{1,60})`)
+var numbered = pattern.Lazy(`(?:^|[,;.:(/]\s*)([0-9]{1,9})\s+(\p{L}[\p{L}\p{N}' ’ʼ/_-]{1,60})`)
 
 // listed finds words that stand in a row, as in "one of: alpha, beta, gamma-two".
-var listed = regexp.MustCompile(`[A-Za-z][A-Za-z0-9_-]*(?:\s*[,|/]\s*[A-Za-z][A-Za-z0-9_-]*)+`)
+var listed = pattern.Lazy(`[A-Za-z][A-Za-z0-9_-]*(?:\s*[,|/]\s*[A-Za-z][A-Za-z0-9_-]*)+`)
 
 // saysNumbers reports whether a description gives the meaning of several numbers: such a
 // place has ids and no amounts.
 func saysNumbers(s *service.Shape) bool {
-	return len(s.Description) < 5000 && len(numbered.FindAllString(s.Description, 2)) > 1
+	return len(s.Description) < 5000 && len(numbered().FindAllString(s.Description, 2)) > 1
 }
 
 // wordsSaid are the values that a description lists, of a place that has no enum.
@@ -34,7 +34,7 @@ func wordsSaid(s *service.Shape) []string {
 		return nil
 	}
 	var out []string
-	for _, row := range listed.FindAllString(s.Description, 10) {
+	for _, row := range listed().FindAllString(s.Description, 10) {
 		out = append(out, strings.FieldsFunc(row, func(r rune) bool { return strings.ContainsRune(",|/ ", r) })...)
 	}
 	return out
@@ -46,12 +46,12 @@ func Labels(c *Candidate, sibling *Candidate, rows []any) map[string]string {
 	out := map[string]string{}
 	words := wordsSaid(c.Shape)
 	if len(c.Shape.Description) < 5000 {
-		for _, pair := range labelled.FindAllStringSubmatch(c.Shape.Description, 60) {
-			if !hyphenated.MatchString(pair[0]) && !slices.Contains(words, pair[2]) {
+		for _, pair := range labelled().FindAllStringSubmatch(c.Shape.Description, 60) {
+			if !hyphenated().MatchString(pair[0]) && !slices.Contains(words, pair[2]) {
 				out[pair[1]] = pair[2]
 			}
 		}
-		for _, pair := range numbered.FindAllStringSubmatch(c.Shape.Description, 60) {
+		for _, pair := range numbered().FindAllStringSubmatch(c.Shape.Description, 60) {
 			out[pair[1]] = pair[2]
 		}
 	}

@@ -3,11 +3,11 @@ package proposal
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
+	"github.com/dropbridge/dropbridge/internal/pattern"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 )
 
@@ -85,13 +85,13 @@ func (b *builder) itemsPlace(o *service.Operation) string {
 }
 
 var (
-	atOf    = regexp.MustCompile(`^\{at: ("(?:[^"\\]|\\.)*"|[^,}]+)`)
-	mapPart = regexp.MustCompile(`(nova_poshta|branch|cod): ("(?:[^"\\]|\\.)*"|[^,}]+)`)
+	atOf    = pattern.Lazy(`^\{at: ("(?:[^"\\]|\\.)*"|[^,}]+)`)
+	mapPart = pattern.Lazy(`(nova_poshta|branch|cod): ("(?:[^"\\]|\\.)*"|[^,}]+)`)
 )
 
 // pathOf is the path of a proposed line.
 func pathOf(value string) string {
-	if m := atOf.FindStringSubmatch(value); m != nil {
+	if m := atOf().FindStringSubmatch(value); m != nil {
 		value = m[1]
 	}
 	var text string
@@ -110,7 +110,7 @@ func exampleValue(line string, value any) any {
 	case strings.Contains(line, "minor: 2"):
 		return json.Number(strings.Replace(text, ".", "", 1))
 	case strings.Contains(line, "map: {"):
-		for _, pair := range mapPart.FindAllStringSubmatch(line, -1) {
+		for _, pair := range mapPart().FindAllStringSubmatch(line, -1) {
 			if pair[1] != text {
 				continue
 			}
@@ -149,11 +149,11 @@ func putAt(into map[string]any, path string, value any) {
 	}
 }
 
-var pathStep = regexp.MustCompile(`"([^"]*)"|([^."]+)`)
+var pathStep = pattern.Lazy(`"([^"]*)"|([^."]+)`)
 
 func splitPath(path string) []string {
 	var steps []string
-	for _, m := range pathStep.FindAllStringSubmatch(path, 100) {
+	for _, m := range pathStep().FindAllStringSubmatch(path, 100) {
 		steps = append(steps, m[1]+m[2])
 	}
 	return steps

@@ -2,13 +2,13 @@ package proposal
 
 import (
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
+	"github.com/dropbridge/dropbridge/internal/pattern"
 )
 
 // mapping writes the whole file.
@@ -60,7 +60,7 @@ func written(head, operations *node) string {
 	return out.String()
 }
 
-var number = regexp.MustCompile(`[0-9]{1,5}`)
+var number = pattern.Lazy(`[0-9]{1,5}`)
 
 // limits reads how many requests a service takes from what the document says of the whole
 // of it, such as "60 requests a minute".
@@ -74,7 +74,7 @@ func (b *builder) limits() []string {
 			set  lexicon.Set
 			unit string
 		}{{lexicon.PerSecond, "s"}, {lexicon.PerMinute, "m"}, {lexicon.PerHour, "h"}, {lexicon.PerDay, "d"}} {
-			if counts := number.FindAllString(sentence, 3); len(counts) == 1 && b.saysBeginning(per.set, sentence) {
+			if counts := number().FindAllString(sentence, 3); len(counts) == 1 && b.saysBeginning(per.set, sentence) {
 				out = append(out, counts[0]+"/"+per.unit)
 				break
 			}

@@ -2,9 +2,10 @@ package proposal
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/dropbridge/dropbridge/internal/pattern"
 )
 
 // node is one line of the mapping with what stands below it.
@@ -78,7 +79,7 @@ func (n *node) line() string {
 	return n.key + ": " + n.value
 }
 
-var plainScalar = regexp.MustCompile(`^[\p{L}_^$][\p{L}\p{N}_.^$-]*$`)
+var plainScalar = pattern.Lazy(`^[\p{L}_^$][\p{L}\p{N}_.^$-]*$`)
 
 // scalar writes a text so that YAML reads it as that text.
 func scalar(text string) string {
@@ -88,7 +89,7 @@ func scalar(text string) string {
 	case ".":
 		return text
 	}
-	if plainScalar.MatchString(text) {
+	if plainScalar().MatchString(text) {
 		return text
 	}
 	return quoted(text)

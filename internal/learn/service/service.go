@@ -4,11 +4,11 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
+	"github.com/dropbridge/dropbridge/internal/pattern"
 )
 
 // Description is the neutral description of a foreign service, whatever it was learned from.
@@ -102,19 +102,21 @@ func (o *Operation) Asked() string {
 }
 
 // hole is a parameter of a path, as a mapping can name it.
-var hole = regexp.MustCompile(`\{([A-Za-z_][A-Za-z0-9_]*)\}`)
+var hole = pattern.Lazy(`\{([A-Za-z_][A-Za-z0-9_]*)\}`)
 
 // Holes are the names of the parameters in the path, in their order.
 func (o *Operation) Holes() []string {
 	var names []string
-	for _, found := range hole.FindAllStringSubmatch(o.Path, -1) {
+	for _, found := range hole().FindAllStringSubmatch(o.Path, -1) {
 		names = append(names, found[1])
 	}
 	return names
 }
 
 // Sayable reports whether a mapping can name all parameters of the path.
-func (o *Operation) Sayable() bool { return !strings.Contains(hole.ReplaceAllString(o.Path, ""), "{") }
+func (o *Operation) Sayable() bool {
+	return !strings.Contains(hole().ReplaceAllString(o.Path, ""), "{")
+}
 
 // Query is the parameter of the request line or, for a list that is read by POST, the
 // member of its body.
@@ -160,13 +162,13 @@ func NewSample(source string, sample any, words *lexicon.Lexicon) *Operation {
 	return o
 }
 
-var nextRel = regexp.MustCompile(`(?i)rel\s*=\s*"?next\b`)
+var nextRel = pattern.Lazy(`(?i)rel\s*=\s*"?next\b`)
 
 // LinksOn reports whether answers name the next page in the header Link: as the document
 // promises, or by what was read, where it may hold other links.
 func (o *Operation) LinksOn() bool {
 	if link := o.Header.Values("Link"); len(link) > 0 {
-		return nextRel.MatchString(strings.Join(link, ","))
+		return nextRel().MatchString(strings.Join(link, ","))
 	}
 	return o.HasHeader("Link")
 }

@@ -3,13 +3,13 @@ package letter
 import (
 	"html"
 	"html/template"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/pattern"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -201,12 +201,12 @@ func (v Voice) Worded(item Item, merged int) Item {
 }
 
 // phone is a Ukrainian number, however it is written.
-var phone = regexp.MustCompile(`(?:\+?\b38[\s(-]*|\b)0\d{2}[\s)-]*\d{3}[\s-]?\d{2}[\s-]?\d{2}\b|\+\d{9,15}\b`)
+var phone = pattern.Lazy(`(?:\+?\b38[\s(-]*|\b)0\d{2}[\s)-]*\d{3}[\s-]?\d{2}[\s-]?\d{2}\b|\+\d{9,15}\b`)
 
 // Private is a sentence without phones, and not longer than a person reads: what suppliers
 // and files say may have them in it.
 func Private(text string) string {
-	return oneline.Clean(phone.ReplaceAllString(text, "…"), mostItem)
+	return oneline.Clean(phone().ReplaceAllString(text, "…"), mostItem)
 }
 
 // Event is the sentence of an event that happened to some orders, and what to do then.

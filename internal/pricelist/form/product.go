@@ -1,11 +1,11 @@
 package form
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/pattern"
 	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -249,7 +249,7 @@ func (m *maker) attribute(c *Column, v *listfile.Value) {
 // a comma, a semicolon or a bar.
 func pictures(text string) []string {
 	var starts []int
-	for _, at := range address.FindAllStringIndex(text, -1) {
+	for _, at := range address().FindAllStringIndex(text, -1) {
 		if at[0] == 0 || strings.ContainsRune(" \t\r\n,;|", rune(text[at[0]-1])) {
 			starts = append(starts, at[0])
 		}
@@ -269,7 +269,7 @@ func pictures(text string) []string {
 }
 
 // address is how an address begins.
-var address = regexp.MustCompile(`https?://`)
+var address = pattern.Lazy(`https?://`)
 
 // measure reads a weight or a least quantity; what is none of these is not needed enough to
 // leave a product out.
@@ -295,12 +295,12 @@ func (m *maker) measure(c *Column, v *listfile.Value) {
 
 // lostDigits are numbers that a spreadsheet wrote in short, and those with more digits than
 // it keeps.
-var lostDigits = regexp.MustCompile(`^\d([.,]\d+)?[eE]\+?\d+$`)
+var lostDigits = pattern.Lazy(`^\d([.,]\d+)?[eE]\+?\d+$`)
 
 // text takes over what stays a text.
 func (m *maker) text(c *Column, v *listfile.Value) {
 	if c.Role == SKU || c.Role == ID || c.Role == Barcode {
-		if table := m.form.format == listfile.CSV || m.form.format == listfile.XLSX; table && (lostDigits.MatchString(v.Text) || v.Number && len(v.Text) > 15) {
+		if table := m.form.format == listfile.CSV || m.form.format == listfile.XLSX; table && (lostDigits().MatchString(v.Text) || v.Number && len(v.Text) > 15) {
 			m.fail(wrong("digits", c.Path, v.Text, m.form.hints.Key))
 			return
 		}

@@ -1,8 +1,9 @@
 package listfile
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/pattern"
 )
 
 // rowLevel is by what a row that names a section is told from those within it.
@@ -15,11 +16,11 @@ type rowLevel struct {
 }
 
 // numbering is how the name of a numbered section begins.
-var numbering = regexp.MustCompile(`^(\d{1,3}(?:\.\d{1,3})*)[.)]?\s+\p{L}`)
+var numbering = pattern.Lazy(`^(\d{1,3}(?:\.\d{1,3})*)[.)]?\s+\p{L}`)
 
 // numbersOf counts the numbers before a name.
 func numbersOf(name string) int {
-	if found := numbering.FindStringSubmatch(name); found != nil {
+	if found := numbering().FindStringSubmatch(name); found != nil {
 		return strings.Count(found[1], ".") + 1
 	}
 	return 0

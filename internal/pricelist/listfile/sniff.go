@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -13,13 +12,15 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
+
+	"github.com/dropbridge/dropbridge/internal/pattern"
 )
 
 // sniffed is how many bytes at the beginning of a list tell what it is.
 const sniffed = 1 << 16
 
 // declared is the encoding that an XML declaration names.
-var declared = regexp.MustCompile(`^<\?xml[^>]*\bencoding\s*=\s*["']([A-Za-z0-9_-]+)["']`)
+var declared = pattern.Lazy(`^<\?xml[^>]*\bencoding\s*=\s*["']([A-Za-z0-9_-]+)["']`)
 
 // decode makes UTF-8 of a list: by its mark, by what an XML declaration says, else as it is.
 // guessed says that it is no UTF-8 and was taken for Windows-1251, which headings confirm.
@@ -36,7 +37,7 @@ func (l *list) decode(from *bufio.Reader, head []byte) (text *bufio.Reader, gues
 	case len(head) >= 4 && binary.LittleEndian.Uint16(head) == '<' && binary.LittleEndian.Uint16(head[2:]) == '?':
 		return as(unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)), false, nil
 	}
-	if named := declared.FindSubmatch(bytes.TrimLeft(head, " \t\r\n")); named != nil {
+	if named := declared().FindSubmatch(bytes.TrimLeft(head, " \t\r\n")); named != nil {
 		switch strings.ToLower(string(named[1])) {
 		case "windows-1251", "cp1251", "win-1251":
 			return as(charmap.Windows1251), false, nil

@@ -1,13 +1,17 @@
 package contract
 
-import "regexp"
+import (
+	"regexp"
+
+	"github.com/dropbridge/dropbridge/internal/pattern"
+)
 
 // The forms of the carriers' numbers.
 var (
-	novaPoshtaWaybill = regexp.MustCompile(`^[0-9]{14}$`)
-	ukrposhtaWaybill  = regexp.MustCompile(`^[0-9]{13}$`)
-	otherWaybill      = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z-]{7,29}$`)
-	ukrposhtaBranch   = regexp.MustCompile(`^[0-9]{5}$`)
+	novaPoshtaWaybill = pattern.Lazy(`^[0-9]{14}$`)
+	ukrposhtaWaybill  = pattern.Lazy(`^[0-9]{13}$`)
+	otherWaybill      = pattern.Lazy(`^[0-9A-Za-z][0-9A-Za-z-]{7,29}$`)
+	ukrposhtaBranch   = pattern.Lazy(`^[0-9]{5}$`)
 )
 
 // WaybillForm is what the numbers of a carrier look like, nil where nobody says.
@@ -18,11 +22,11 @@ func waybillRule(carrier string) text {
 	rule := text{most: 64}
 	switch carrier {
 	case "nova_poshta":
-		rule.like, rule.example = novaPoshtaWaybill, "20450000000101, 14 digits"
+		rule.like, rule.example = novaPoshtaWaybill(), "20450000000101, 14 digits"
 	case "ukrposhta":
-		rule.like, rule.example = ukrposhtaWaybill, "0500000000101, 13 digits"
+		rule.like, rule.example = ukrposhtaWaybill(), "0500000000101, 13 digits"
 	case "meest", "rozetka_delivery":
-		rule.like, rule.example = otherWaybill, "MST-0000000101, 8 to 30 letters, digits and hyphens"
+		rule.like, rule.example = otherWaybill(), "MST-0000000101, 8 to 30 letters, digits and hyphens"
 	}
 	return rule
 }
@@ -31,7 +35,7 @@ func waybillRule(carrier string) text {
 // code.
 func branchRule(to Delivery) text {
 	if to.Carrier == "ukrposhta" {
-		return text{like: ukrposhtaBranch, example: "01001, the branch's postal code"}
+		return text{like: ukrposhtaBranch(), example: "01001, the branch's postal code"}
 	}
 	return text{most: maxText}
 }

@@ -12,11 +12,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/govalues/decimal"
+
+	"github.com/dropbridge/dropbridge/internal/pattern"
 )
 
 var (
-	phoneForm = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`) // E.164
-	emailForm = regexp.MustCompile(`^[^@\s]+@[^@\s]+\.[^@\s]+$`)
+	phoneForm = pattern.Lazy(`^\+[1-9][0-9]{6,14}$`) // E.164
+	emailForm = pattern.Lazy(`^[^@\s]+@[^@\s]+\.[^@\s]+$`)
 )
 
 // parseBody reads JSON, its numbers as they are written.

@@ -3,9 +3,10 @@ package contract
 import (
 	"errors"
 	"fmt"
-	"regexp"
 
 	"github.com/govalues/decimal"
+
+	"github.com/dropbridge/dropbridge/internal/pattern"
 )
 
 // Sum adds amounts and remembers the first overflow, so that a chain of
@@ -48,10 +49,10 @@ func AmountOrNil(d *decimal.Decimal) *string {
 }
 
 // plainAmount bounds amounts so that all sums of an order are exact in 19 digits.
-var plainAmount = regexp.MustCompile(`^(0|[1-9][0-9]{0,8})(\.[0-9]{1,4})?$`)
+var plainAmount = pattern.Lazy(`^(0|[1-9][0-9]{0,8})(\.[0-9]{1,4})?$`)
 
 func parseAmount(text string) (decimal.Decimal, bool) {
-	if !plainAmount.MatchString(text) {
+	if !plainAmount().MatchString(text) {
 		return decimal.Decimal{}, false
 	}
 	d, err := decimal.Parse(text)

@@ -129,8 +129,8 @@ func (m members) recipient(name string) Recipient {
 		Name:     r.required("name", text{most: maxText}),
 		LastName: r.optional("last_name", text{most: maxText}), FirstName: r.optional("first_name", text{most: maxText}),
 		MiddleName: r.optional("middle_name", text{most: maxText}),
-		Phone:      r.required("phone", text{like: phoneForm, example: "+380670000101"}),
-		Email:      r.optional("email", text{most: maxText, like: emailForm, example: "name@shop.example"}),
+		Phone:      r.required("phone", text{like: phoneForm(), example: "+380670000101"}),
+		Email:      r.optional("email", text{most: maxText, like: emailForm(), example: "name@shop.example"}),
 		Delivery:   r.delivery("delivery"),
 	}
 }

@@ -1,9 +1,9 @@
 package dialect
 
 import (
-	"regexp"
 	"strconv"
 
+	"github.com/dropbridge/dropbridge/internal/pattern"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
@@ -96,11 +96,11 @@ func behindFirst(v any) any {
 	return []any{}
 }
 
-var digitsOnly = regexp.MustCompile(`^[0-9]+$`)
+var digitsOnly = pattern.Lazy(`^[0-9]+$`)
 
 // plusPhone is a phone as the contract has it: here it may come without its plus.
 func plusPhone(v any) any {
-	if phone := shape.Text(v); digitsOnly.MatchString(phone) {
+	if phone := shape.Text(v); digitsOnly().MatchString(phone) {
 		return "+" + phone
 	}
 	return v

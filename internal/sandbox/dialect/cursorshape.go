@@ -2,11 +2,11 @@ package dialect
 
 import (
 	"encoding/json"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/pattern"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
@@ -123,12 +123,12 @@ func minor(v any) any {
 	return json.Number(digits)
 }
 
-var wholeNumber = regexp.MustCompile(`^[0-9]{1,18}$`)
+var wholeNumber = pattern.Lazy(`^[0-9]{1,18}$`)
 
 // major is an amount in minor units as the contract's decimal; anything else is false,
 // which the contract refuses as an amount.
 func major(v any) any {
-	if n, ok := v.(json.Number); ok && wholeNumber.MatchString(n.String()) {
+	if n, ok := v.(json.Number); ok && wholeNumber().MatchString(n.String()) {
 		return shape.Text(shape.Shifted(moneyScale)(n))
 	}
 	return false
@@ -148,11 +148,11 @@ func epoch(v any) any {
 	return json.Number(text)
 }
 
-var epochForm = regexp.MustCompile(`^([0-9]{1,11})(?:\.([0-9]{1,9})[0-9]*)?$`)
+var epochForm = pattern.Lazy(`^([0-9]{1,11})(?:\.([0-9]{1,9})[0-9]*)?$`)
 
 // readEpoch is seconds since 1970 as a time of the contract.
 func readEpoch(text string) (string, bool) {
-	parts := epochForm.FindStringSubmatch(text)
+	parts := epochForm().FindStringSubmatch(text)
 	if parts == nil {
 		return "", false
 	}

@@ -2,7 +2,6 @@ package books
 
 import (
 	"cmp"
-	"regexp"
 
 	"github.com/spf13/cobra"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/pattern"
 )
 
 // currencyOf is the currency that the books are of: what a flag says, else the config; "" for
@@ -30,10 +30,10 @@ func currencyFlag(command *cobra.Command, currency *string) {
 	command.Flags().StringVar(currency, "currency", "", "the books of one currency, such as UAH, of a ledger in several")
 }
 
-var currencyCode = regexp.MustCompile(`^[A-Z]{3}$`) // ISO 4217
+var currencyCode = pattern.Lazy(`^[A-Z]{3}$`) // ISO 4217
 
 func checkCurrency(currency string) error {
-	if currency != "" && !currencyCode.MatchString(currency) {
+	if currency != "" && !currencyCode().MatchString(currency) {
 		return failure.Misuse("", "--currency %q: three capital letters, such as UAH", currency)
 	}
 	return nil

@@ -45,7 +45,7 @@ func overMonth(text string, now time.Time) (statement.Period, error) {
 		return statement.Period{}, err
 	}
 	period, err := statement.Month(text, zone)
-	if err != nil || !isMonth(text) {
+	if err != nil || !isMonth().MatchString(text) {
 		return period, refusal.New(failure.Usage, wording.NewMessage("page.no_month", text), wording.NewMessage("page.no_month_way"))
 	}
 	if period.To.After(now) {

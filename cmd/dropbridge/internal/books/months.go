@@ -67,7 +67,7 @@ func (c *Closer) monthNames(now time.Time) (map[string]bool, error) {
 		return names, fmt.Errorf("list the months that were closed: %w", err)
 	}
 	for _, entry := range entries {
-		if isMonth(entry.Name()) && entry.IsDir() {
+		if isMonth().MatchString(entry.Name()) && entry.IsDir() {
 			names[entry.Name()] = true
 		}
 	}
@@ -82,7 +82,7 @@ func (c *Closer) folder() string {
 // OpenDocument opens a file of a closed month; fs.ErrNotExist where there is none of that name.
 // Nothing but what a close writes is opened, and no link is followed out of the folder.
 func (c *Closer) OpenDocument(month, name string) (*os.File, error) {
-	if c.each != nil || !isMonth(month) || !slices.Contains(closing.Files(), name) {
+	if c.each != nil || !isMonth().MatchString(month) || !slices.Contains(closing.Files(), name) {
 		return nil, fs.ErrNotExist
 	}
 	root, err := os.OpenRoot(c.folder())

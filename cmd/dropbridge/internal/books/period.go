@@ -2,7 +2,6 @@ package books
 
 import (
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/pattern"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -136,4 +136,4 @@ func (p *Program) noteWritten(c *config.Config, out, sum string) {
 }
 
 // isMonth knows the form of a month, such as 2026-10.
-var isMonth = regexp.MustCompile(`^\d{4}-(0[1-9]|1[0-2])$`).MatchString
+var isMonth = pattern.Lazy(`^\d{4}-(0[1-9]|1[0-2])$`)

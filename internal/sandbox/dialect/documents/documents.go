@@ -11,10 +11,10 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/pattern"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/service"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
@@ -61,7 +61,7 @@ var (
 // signaturePrefix stands before each signature.
 const signaturePrefix = "HMAC "
 
-var clockForm = regexp.MustCompile(`^[0-9]{13}$`)
+var clockForm = pattern.Lazy(`^[0-9]{13}$`)
 
 // authorize finds the token whose holder has signed the request: over its method, path,
 // query and body, the name of who asks, and the time.
@@ -79,7 +79,7 @@ func (d *dialect) authorize(x *service.Exchange) error {
 		mac := hmac.New(sha512.New, []byte(token))
 		_, _ = mac.Write([]byte(signed)) // a hash takes everything
 		want := signaturePrefix + base64.StdEncoding.EncodeToString(mac.Sum(nil))
-		if user != "" && clockForm.MatchString(at) && hmac.Equal([]byte(want), []byte(r.Header.Get("X-Signature"))) {
+		if user != "" && clockForm().MatchString(at) && hmac.Equal([]byte(want), []byte(r.Header.Get("X-Signature"))) {
 			x.Token = token
 			return nil
 		}

@@ -2,8 +2,9 @@ package shape
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/pattern"
 )
 
 // Object is a JSON object; its numbers are json.Number, so that money keeps its text.
@@ -57,10 +58,10 @@ func Texts(v any) []string {
 	return all
 }
 
-var wholeForm = regexp.MustCompile(`^(0|[1-9][0-9]{0,15})$`)
+var wholeForm = pattern.Lazy(`^(0|[1-9][0-9]{0,15})$`)
 
 // IsWhole reports whether a text is a whole number that JSON gives back unchanged.
-func IsWhole(text string) bool { return wholeForm.MatchString(text) }
+func IsWhole(text string) bool { return wholeForm().MatchString(text) }
 
 // ID is an id as a JSON number where nothing of it would be lost, such as a
 // leading zero; else it stays as it is.
