@@ -148,7 +148,7 @@ func TestBucketNames(t *testing.T) {
 
 type zeros struct{}
 
-func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+func (zeros) ReadAt(p []byte, _ int64) (int, error) { clear(p); return len(p), nil }
 
 // TestBucketReplacedWhileItWaits: an export under one name again and again. Each content is
 // posted and archived, the older one from the private copy.

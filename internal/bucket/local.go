@@ -1,6 +1,7 @@
 package bucket
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -130,26 +131,26 @@ func (l *local) Close() error { return nil }
 // memory keeps objects in memory.
 type memory struct {
 	mu      sync.Mutex
-	content map[string]memoryObject
-	written int
+	there   map[string]memoryObject
+	written int // objects, so that each has a tag of its own
 }
 
 type memoryObject struct {
 	Object
-	text string
+	content []byte
 }
 
 // Memory is a store in memory, empty at first.
 func Memory() Store {
 	var mu sync.Mutex
-	return &local{objects: &memory{content: map[string]memoryObject{}}, lock: func() (func(), error) { mu.Lock(); return mu.Unlock, nil }}
+	return &local{objects: &memory{there: map[string]memoryObject{}}, lock: func() (func(), error) { mu.Lock(); return mu.Unlock, nil }}
 }
 
 func (m *memory) find(key string) (memoryObject, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	object, there := m.content[key]
-	if !there {
+	object, found := m.there[key]
+	if !found {
 		return object, &fs.PathError{Op: "open", Path: key, Err: fs.ErrNotExist}
 	}
 	return object, nil
@@ -170,19 +171,19 @@ func (m *memory) Read(ctx context.Context, key string) (io.ReadCloser, error) {
 		return nil, ctx.Err()
 	}
 	object, err := m.find(key)
-	return io.NopCloser(strings.NewReader(object.text)), err
+	return io.NopCloser(bytes.NewReader(object.content)), err
 }
 
 func (m *memory) write(ctx context.Context, key string, content io.Reader, sha string) error {
-	text, err := io.ReadAll(content)
+	read, err := io.ReadAll(content)
 	if err = cmp.Or(ctx.Err(), err); err != nil {
 		return err
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.written++
-	at := Object{Key: key, Size: int64(len(text)), ModTime: time.Now(), Tag: fmt.Sprintf("%x", m.written), SHA256: sha}
-	m.content[key] = memoryObject{at, string(text)}
+	at := Object{Key: key, Size: int64(len(read)), ModTime: time.Now(), Tag: fmt.Sprintf("%x", m.written), SHA256: sha}
+	m.there[key] = memoryObject{at, read}
 	return nil
 }
 
@@ -192,14 +193,14 @@ func (m *memory) remove(key string) error {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	delete(m.content, key)
+	delete(m.there, key)
 	return nil
 }
 
 func (m *memory) keys(ctx context.Context) (keys []string, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for key := range m.content {
+	for key := range m.there {
 		keys = append(keys, key)
 	}
 	return keys, ctx.Err()

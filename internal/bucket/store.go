@@ -27,8 +27,8 @@ type Condition struct {
 	Tag    string // the object there has this tag; "": whatever it has
 }
 
-// Store is a bucket as a provider's library gives it: each call is one attempt, and its errors
-// are the library's own, which Why explains. Tests wrap it.
+// Store is a bucket as its provider gives it: each call is one attempt, and its errors are the
+// provider's own, which Why explains. Tests wrap it.
 type Store interface {
 	// Stat is what lies under a key.
 	Stat(ctx context.Context, key string) (Object, error)
