@@ -77,9 +77,11 @@ func (l *loader) readOwn(file string, data []byte) (f *templateFile, own map[str
 	if read, known := l.alone[string(data)]; known {
 		return read.file, read.keys, nil
 	}
-	f = &templateFile{}
-	if err := strictyaml.Decode(file, data, f); err != nil {
-		return nil, nil, err
+	if f = readCompact(data); f == nil {
+		f = &templateFile{}
+		if err := strictyaml.Decode(file, data, f); err != nil {
+			return nil, nil, err
+		}
 	}
 	own = f.spelledKeys()
 	for _, list := range f.Recognised {
