@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -240,8 +241,10 @@ var sameFloor = map[string][]string{
 	// A list's cells need the same care as those of an order file: encodings, workbooks, long numbers.
 	"internal/pricelist/listfile":         {"importer/orderfile/cells", "importer/orderfile/celltext", "importer/orderfile/problem", "importer/orderfile/xmlscan"},
 	"internal/sandbox":                    {"internal/browsertest", "internal/sandbox/catalog", "internal/sandbox/contract", "internal/sandbox/trade"},
-	"internal/sandbox/dialect":            {"internal/sandbox/dialect/documents", "internal/sandbox/dialect/forms", "internal/sandbox/dialect/graph", "internal/sandbox/dialect/service", "internal/sandbox/dialect/shape", "internal/sandbox/dialect/shop"},
-	"internal/sandbox/dialect/documents":  {"internal/sandbox/dialect/service", "internal/sandbox/dialect/shape"},
+	"internal/sandbox/dialect":            {"internal/sandbox/dialect/documents", "internal/sandbox/dialect/forms", "internal/sandbox/dialect/graph", "internal/sandbox/dialect/service", "internal/sandbox/dialect/shape", "internal/sandbox/dialect/shop", "internal/pattern"},
+	"internal/sandbox/contract":           {"internal/pattern"},
+	"internal/sandbox/dialect/shape":      {"internal/pattern"},
+	"internal/sandbox/dialect/documents":  {"internal/pattern", "internal/sandbox/dialect/service", "internal/sandbox/dialect/shape"},
 	"internal/sandbox/dialect/forms":      {"internal/sandbox/dialect/service", "internal/sandbox/dialect/shape"},
 	"internal/sandbox/dialect/graph":      {"internal/sandbox/dialect/service", "internal/sandbox/dialect/shape"},
 	"internal/sandbox/dialect/service":    {"internal/sandbox/dialect/shape"},
@@ -308,6 +311,24 @@ func TestFloorsRefuseUpwardImports(t *testing.T) {
 		require.Error(t, mayImport(c[0], c[1]), "%s → %s", c[0], c[1])
 	}
 	require.NoError(t, mayImport("internal/journal", "importer"))
+}
+
+// TestWhatTheProgramDoesNotLink: libraries that each start pays for, in megabytes and allocations,
+// and that stand behind a build tag or in tests; see the README, "What the libraries cost".
+func TestWhatTheProgramDoesNotLink(t *testing.T) {
+	t.Parallel()
+	command := exec.Command("go", "list", "-deps", "./cmd/dropbridge")
+	command.Dir = "../.."
+	out, err := command.Output()
+	require.NoError(t, err)
+	linked := strings.Split(string(out), "\n")
+	require.Contains(t, linked, module+"internal/bucket")
+	for _, library := range []string{
+		"gocloud.dev/", "google.golang.org/", "cloud.google.com/", "github.com/Azure/", "go.opentelemetry.io/", "github.com/aws/aws-sdk-go-v2/service/s3",
+		"github.com/getkin/", "github.com/santhosh-tekuri/", "github.com/nyaruka/", "github.com/stretchr/", "go.yaml.in/",
+	} {
+		require.False(t, slices.ContainsFunc(linked, func(path string) bool { return strings.HasPrefix(path, library) }), library)
+	}
 }
 
 // TestWhatAPackageLinks: the model is a leaf, and what writes or reckons does not link
