@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/long"
 )
 
 // TestBackupWhileOrdersArePosted: a copy made at any moment is whole; put back, it loses
@@ -28,7 +29,7 @@ func TestBackupWhileOrdersArePosted(t *testing.T) {
 }
 
 func backUpUnderLoad(t *testing.T, r *rig, dies bool) {
-	const all, backups = 400, 5
+	all, backups := long.Or(100, 400), 5
 	var numbers []string
 	for n := range all {
 		numbers = append(numbers, "L-"+strings.Repeat("0", 3-len(strconv.Itoa(n)))+strconv.Itoa(n))
