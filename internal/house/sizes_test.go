@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/racing"
 )
 
 // A package is read in an afternoon, or its doc.go says why it is larger, in a sentence
@@ -26,6 +28,7 @@ const (
 )
 
 func TestPackagesAreSmall(t *testing.T) {
+	racing.Skip(t)
 	for _, r := range allRooms(t) {
 		t.Logf("%-40s %6d lines %3d files", r.name, r.lines, len(r.files))
 		if strings.Contains(r.doc, largeBecause) {
@@ -37,6 +40,7 @@ func TestPackagesAreSmall(t *testing.T) {
 }
 
 func TestLargePackagesHaveAGlossary(t *testing.T) {
+	racing.Skip(t)
 	for _, r := range allRooms(t) {
 		words := glossary(r.doc)
 		if r.lines > glossaryFrom {
