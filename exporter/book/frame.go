@@ -68,15 +68,13 @@ func (b *Book) describe(f *excelize.File) error {
 
 // addTo makes a sheet of the layout without its rows.
 func (l *Layout) addTo(f *excelize.File, p *sheetPart, header string) error {
+	looks := make([]spreadsheet.ColumnLook, len(l.Columns))
 	for i := range l.Columns {
 		c := &l.Columns[i]
-		letters := spreadsheet.ColumnName(i)
-		if err := f.SetColStyle(p.name, letters, style(c.emptyFormat(l.Long), Plain)); err != nil {
-			return err
-		}
-		if err := f.SetColWidth(p.name, letters, letters, c.inCharacters()); err != nil {
-			return err
-		}
+		looks[i] = spreadsheet.ColumnLook{Style: style(c.emptyFormat(l.Long), Plain), Width: c.inCharacters()}
+	}
+	if err := spreadsheet.SetColumns(f, p.name, looks); err != nil {
+		return err
 	}
 	if err := f.SetPanes(p.name, &excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}); err != nil {
 		return err

@@ -86,15 +86,12 @@ func addStyles(f *excelize.File) error {
 }
 
 func addSheet(f *excelize.File, name string, columns []xlsxColumn, last int64) error {
+	looks := make([]spreadsheet.ColumnLook, len(columns))
 	for i := range columns {
-		c := &columns[i]
-		letters := spreadsheet.ColumnName(i)
-		if err := f.SetColStyle(name, letters, int(c.Style)); err != nil {
-			return err
-		}
-		if err := f.SetColWidth(name, letters, letters, c.inCharacters()); err != nil {
-			return err
-		}
+		looks[i] = spreadsheet.ColumnLook{Style: int(columns[i].Style), Width: columns[i].inCharacters()}
+	}
+	if err := spreadsheet.SetColumns(f, name, looks); err != nil {
+		return err
 	}
 	if err := f.SetPanes(name, &excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}); err != nil {
 		return err
