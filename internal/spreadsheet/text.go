@@ -1,8 +1,8 @@
 package spreadsheet
 
 import (
+	"encoding/binary"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -57,43 +57,70 @@ func AppendText(b []byte, s string) []byte {
 // AppendText, without the tag. White space around it stays, since readers of <v> keep it.
 func AppendResult(b []byte, s string) []byte { return appendEscaped(b, s) }
 
+// appendEscaped copies, escapes and proves a text to be UTF-8 in one pass, eight bytes at a
+// time.
 func appendEscaped(b []byte, s string) []byte {
-	if !utf8.ValidString(s) {
-		s = strings.ToValidUTF8(s, string(utf8.RuneError))
-	}
-	start := 0 // of what is not appended yet
-	for i := nextSpecial(s, 0); i < len(s); i = nextSpecial(s, i) {
-		width, escape := cellEscape(s, i)
-		if escape != "" {
-			b = append(b, s[start:i]...)
-			b = append(b, escape...)
-			start = i + width
+	for len(s) >= 8 {
+		word := load(s)
+		b = binary.LittleEndian.AppendUint64(b, word)
+		stops, leads := marks(word)
+		if stops == 0 {
+			n := 8 - int(leads>>63) // a character that ends in the next word begins it
+			b, s = b[:len(b)-8+n], s[n:]
+			continue
 		}
-		i += width
+		n := firstStop(stops, leads)
+		b, s = appendCharacter(b[:len(b)-8+n], s[n:])
 	}
-	return append(b, s[start:]...)
+	for len(s) > 0 {
+		stops, leads := marks(loadRest(s))
+		if stops == 0 {
+			return append(b, s...)
+		}
+		n := firstStop(stops, leads)
+		b, s = appendCharacter(append(b, s[:n]...), s[n:])
+	}
+	return b
 }
 
-// special marks the bytes that may need an escape: EF begins U+FFFE and U+FFFF, which
-// XML forbids, and '_' may begin an escape of spreadsheets.
-var special = func() (marks [256]bool) {
-	for c := range ' ' {
-		marks[c] = true
+// appendCharacter appends the character that begins a text, which may need an escape, and
+// gives what follows it.
+func appendCharacter(b []byte, s string) (_ []byte, rest string) {
+	switch c := s[0]; {
+	case c == '<':
+		return append(b, "&lt;"...), s[1:]
+	case c == '>':
+		return append(b, "&gt;"...), s[1:]
+	case c == '&':
+		return append(b, "&amp;"...), s[1:]
+	case c >= utf8.RuneSelf:
+		return appendLong(b, s)
+	case c == '_' && looksEscaped(s):
+		return append(b, "_x005F_"...), s[1:]
+	case c < ' ' && c != '\t' && c != '\n':
+		return append(b, controlEscapes[7*int(c):][:7]...), s[1:]
+	default:
+		return append(b, c), s[1:]
 	}
-	for _, c := range []byte("&<>_\xEF") {
-		marks[c] = true
-	}
-	return marks
-}()
+}
 
-// nextSpecial is the index from i on of a byte that may need an escape, or len(s).
-func nextSpecial(s string, i int) int {
-	for ; i < len(s); i++ {
-		if special[s[i]] {
-			return i
-		}
+// appendLong appends the character of several bytes that begins a text, or one for all the
+// bytes up to the next character, and gives what follows.
+func appendLong(b []byte, s string) (_ []byte, rest string) {
+	r, size := utf8.DecodeRuneInString(s)
+	switch {
+	case r == 0xFFFE:
+		return append(b, "_xFFFE_"...), s[size:]
+	case r == 0xFFFF:
+		return append(b, "_xFFFF_"...), s[size:]
+	case r != utf8.RuneError || size > 1:
+		return append(b, s[:size]...), s[size:]
 	}
-	return i
+	for r == utf8.RuneError && size == 1 {
+		s = s[1:]
+		r, size = utf8.DecodeRuneInString(s)
+	}
+	return utf8.AppendRune(b, utf8.RuneError), s
 }
 
 // controlEscapes are the escapes of the 32 control characters, seven bytes each.
@@ -101,25 +128,6 @@ const controlEscapes = "_x0000__x0001__x0002__x0003__x0004__x0005__x0006__x0007_
 	"_x0008__x0009__x000A__x000B__x000C__x000D__x000E__x000F_" +
 	"_x0010__x0011__x0012__x0013__x0014__x0015__x0016__x0017_" +
 	"_x0018__x0019__x001A__x001B__x001C__x001D__x001E__x001F_"
-
-// cellEscape is what to write for the character at s[i], "" where it stays.
-func cellEscape(s string, i int) (width int, escape string) {
-	switch c := s[i]; {
-	case c == '&':
-		return 1, "&amp;"
-	case c == '<':
-		return 1, "&lt;"
-	case c == '>':
-		return 1, "&gt;"
-	case c == '_' && looksEscaped(s[i:]):
-		return 1, "_x005F_"
-	case c == 0xEF && (strings.HasPrefix(s[i:], "\uFFFE") || strings.HasPrefix(s[i:], "\uFFFF")):
-		return 3, [...]string{"_xFFFE_", "_xFFFF_"}[s[i+2]-0xBE]
-	case c < ' ' && c != '\t' && c != '\n':
-		return 1, controlEscapes[7*int(c):][:7]
-	}
-	return 1, ""
-}
 
 // looksEscaped: the closing underscore may come from the escape of the next character.
 func looksEscaped(s string) bool {

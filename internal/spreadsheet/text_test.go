@@ -1,7 +1,10 @@
 package spreadsheet
 
 import (
+	"encoding/xml"
 	"fmt"
+	"io"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -28,6 +31,57 @@ func FuzzText(f *testing.F) {
 		}
 		want := strings.ToValidUTF8(short, "\uFFFD")
 		require.Equal(t, want, readCell(t, string(AppendText([]byte(`<c r="A1" t="inlineStr"><is><t`), short))+"</t></is></c>"))
+	})
+}
+
+// TestEscapesAtEveryPlace lays what needs care at every place of a word, behind letters of one
+// and of two bytes, and compares with what is written for one character after another.
+func TestEscapesAtEveryPlace(t *testing.T) {
+	for _, care := range []string{
+		"&", "<", ">", "_", "_x0041_", "_x00", "\x00", "\x1f", "\t", "\n", "\r", "\x7f", "\u0080", "ї", "߿", "\u0800", "“", "\uFFFD", "\uFFFE", "\uFFFF", "😀",
+		"\xc0\x80", "\xc1\xbf", "\x80", "\xd0", "\xd0\xd0", "\xd0&", "\xe2\x80", "\xed\xa0\x80", "\xf5", "\xff\xfe", "\xd0\x80\x80",
+	} {
+		for before := range 18 {
+			for _, letter := range []string{"a", "ж"} {
+				for _, behind := range []string{"", "b", "ґ", "&", "\xd0", "довгий текст, long text"} {
+					text := strings.Repeat(letter, before) + care + behind
+					require.Equal(t, escapedByRunes(text), string(AppendResult(nil, text)), "%q", text)
+				}
+			}
+		}
+	}
+}
+
+// escapedByRunes is a cell's text as AppendText documents it.
+func escapedByRunes(s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(needsEscape.ReplaceAllStringFunc(s, func(found string) string {
+		if found[0] == '_' {
+			return "_x005F_" + found[1:]
+		}
+		return fmt.Sprintf("_x%04X_", []rune(found)[0])
+	}))
+}
+
+var needsEscape = regexp.MustCompile(`_x[0-9A-Fa-f]{4}|[\x00-\x08\x0B-\x1F]|[\x{FFFE}\x{FFFF}]`)
+
+// BenchmarkText sets the escaping of a description beside that of encoding/xml.
+func BenchmarkText(b *testing.B) {
+	text := strings.Repeat("<p>Щітка “преміум” — надійна річ для дому й подорожей &amp; роботи.</p><ul><li>Розміри вказано без пакування</li></ul>", 4)
+	var out []byte
+	b.Run("ours", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		b.ReportAllocs()
+		for b.Loop() {
+			out = AppendText(out[:0], text)
+		}
+	})
+	b.Run("encoding/xml", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		b.ReportAllocs()
+		for b.Loop() {
+			require.NoError(b, xml.EscapeText(io.Discard, []byte(text)))
+		}
 	})
 }
 
