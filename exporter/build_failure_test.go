@@ -103,6 +103,8 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 		"feed shop: no template":                               with(func(f *Feed) { f.Template = nil }),
 		"feed shop: a byte order mark is for csv, not for yml": with(func(f *Feed) { f.Template, f.BOM = builtin(t, "yml"), true }),
 		"feed shop: a xlsx file is compressed already":         with(func(f *Feed) { f.Template, f.Gzip = builtin(t, "xlsx"), true }),
+		"feed shop: compression has no level 0":                with(func(f *Feed) { f.Template, f.Compression = builtin(t, "xlsx"), new(int) }),
+		"feed shop: nothing of a csv file is compressed":       with(func(f *Feed) { level := 9; f.Compression = &level }),
 		"feed shop: feed shop writes " + out + " too":          {csvFeed, csvFeed},
 		"feed (none): no feed to build":                        nil,
 	} {

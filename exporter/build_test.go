@@ -1,6 +1,7 @@
 package exporter
 
 import (
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"context"
@@ -11,6 +12,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -228,6 +230,34 @@ func TestGzipBesideTheFeed(t *testing.T) {
 		plain, err := io.ReadAll(r)
 		require.NoError(t, err)
 		require.True(t, bytes.Equal(data, plain), name)
+	}
+}
+
+// TestCompressionChangesTheSizeAlone: a workbook's parts and what the copy of a CSV unpacks to
+// are the same bytes at each level.
+func TestCompressionChangesTheSizeAlone(t *testing.T) {
+	sizes := map[string][]int{}
+	contents := map[string][]string{}
+	for _, level := range []int{1, 9} {
+		out := filepath.Join(t.TempDir(), "feed")
+		book, _ := export(t, catalogue(500), Feed{Name: "xlsx", Template: builtin(t, "xlsx"), Out: out + ".xlsx", Compression: &level})
+		_, _ = export(t, catalogue(500), Feed{Name: "csv", Template: builtin(t, "csv"), Out: out + ".csv", Gzip: true, Compression: &level})
+		packed, err := os.ReadFile(out + ".csv.gz")
+		require.NoError(t, err)
+		unpacked, err := gzip.NewReader(bytes.NewReader(packed))
+		require.NoError(t, err)
+		plain, err := io.ReadAll(unpacked)
+		require.NoError(t, err)
+		rows, err := zip.NewReader(bytes.NewReader(book), int64(len(book)))
+		require.NoError(t, err)
+		sheet, err := fs.ReadFile(rows, "xl/worksheets/sheet1.xml")
+		require.NoError(t, err)
+		sizes["xlsx"], sizes["csv"] = append(sizes["xlsx"], len(book)), append(sizes["csv"], len(packed))
+		contents["xlsx"], contents["csv"] = append(contents["xlsx"], string(sheet)), append(contents["csv"], string(plain))
+	}
+	for name, got := range contents {
+		require.Len(t, slices.Compact(got), 1, name)
+		require.Greater(t, sizes[name][0], sizes[name][1], name)
 	}
 }
 

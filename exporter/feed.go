@@ -29,6 +29,9 @@ type Feed struct {
 	Private  bool         // may show the drop price and the wholesale tiers
 	BOM      bool         // csv: begin with a byte order mark
 	Gzip     bool         // csv, yml: keep a compressed copy beside it, named Out + ".gz"
+	// Compression is the level of a workbook, and of the compressed copy: from 1, the quickest,
+	// to 9, the smallest; nil: what is usual for the format.
+	Compression *int
 
 	Values     *revise.Rules           // what the owner changes of products, nil: nothing
 	Links      link.Rule               // what the pages of offers are; the zero Rule: the supplier's
@@ -91,6 +94,10 @@ func (f *Feed) check() error {
 		return fail("leave bom out", "a byte order mark is for csv, not for %s", f.Template.Format)
 	case f.Gzip && !format.Gzip:
 		return fail("leave gzip out", "a %s file is compressed already", f.Template.Format)
+	case f.Compression != nil && (*f.Compression < 1 || *f.Compression > 9):
+		return fail("write 1, the quickest, to 9, the smallest, or leave compression out", "compression has no level %d", *f.Compression)
+	case f.Compression != nil && format.Gzip && !f.Gzip:
+		return fail("set gzip: true, or leave compression out", "nothing of a %s file is compressed", f.Template.Format)
 	}
 	if _, err := f.Price.Compile(f.Private); err != nil {
 		return fail(failure.Hint(err), "%v", err)
@@ -240,7 +247,7 @@ func (f *feed) open(opts *Options) (err error) {
 	options := f.template.Options(&f.facts)
 	options.CSV.BOM = options.CSV.BOM || f.BOM
 	options.Pages, options.Sheet = maxWorkers, opts.sheet
-	f.writer, err = f.kind.Open(f.out.forFormat(), options)
+	f.writer, err = f.kind.Open(f.out.forFormat(f.Compression), options)
 	return err
 }
 

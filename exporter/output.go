@@ -84,11 +84,15 @@ func (o *output) spool() (*durable.File, error) {
 	return f, err
 }
 
-// forFormat is what a format sees of the output.
-func (o *output) forFormat() encode.Output {
+// forFormat is what a format sees of the output. The level of the compression is nil where
+// the usual one is wanted.
+func (o *output) forFormat(level *int) encode.Output {
 	out := encode.Output{Plain: o, Whole: o.file, Spool: func() (encode.File, error) { return o.spool() }}
 	if o.gz != nil { // a nil *durable.File is no nil io.Writer
 		out.Packed = o.gz
+	}
+	if level != nil {
+		out.Level = *level
 	}
 	return out
 }

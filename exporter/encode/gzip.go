@@ -2,25 +2,27 @@ package encode
 
 import (
 	"bytes"
+	"cmp"
 
 	"github.com/klauspost/compress/gzip"
 )
 
-// gzipLevel is where a feed's size stops to fall quickly and the time begins to rise.
+// gzipLevel, the level where none is stated, is where a feed's size stops to fall quickly and the time begins to rise.
 const gzipLevel = 5
 
 // packer makes gzip members, one a page: members may follow each other in a file, so
 // that pages can be compressed apart. A nil packer packs nothing.
 type packer struct {
-	out bytes.Buffer
-	zip *gzip.Writer
+	level int
+	out   bytes.Buffer
+	zip   *gzip.Writer
 }
 
-func newPacker(wanted bool) *packer {
+func newPacker(wanted bool, level int) *packer {
 	if !wanted {
 		return nil
 	}
-	return &packer{}
+	return &packer{level: cmp.Or(level, gzipLevel)}
 }
 
 // pack gives the member that holds data; it is valid until the next call. Nothing
@@ -32,7 +34,7 @@ func (p *packer) pack(data []byte) ([]byte, error) {
 	p.out.Reset()
 	if p.zip == nil {
 		var err error
-		if p.zip, err = gzip.NewWriterLevel(&p.out, gzipLevel); err != nil {
+		if p.zip, err = gzip.NewWriterLevel(&p.out, p.level); err != nil {
 			return nil, err
 		}
 	} else {

@@ -11,6 +11,7 @@ type Output struct {
 	Packed io.Writer            // appends to its compressed copy; nil: there is none
 	Whole  File                 // the file itself, for formats that go back in it
 	Spool  func() (File, error) // makes a temporary file, which others remove
+	Level  int                  // of the compression, from 1, quick, to 9, small; 0: what is usual for the format
 }
 
 // File is a file in which a format can go back.
@@ -75,7 +76,7 @@ func (o *Output) writeBoth(plain, packed []byte) error {
 }
 
 // newPacker compresses where there is a copy.
-func (o *Output) newPacker() *packer { return newPacker(o.Packed != nil) }
+func (o *Output) newPacker() *packer { return newPacker(o.Packed != nil, o.Level) }
 
 // CSVStyle is how a text table is written. As csv it is RFC 4180: a comma, CRLF, a heading
 // row, quotes where they are needed.

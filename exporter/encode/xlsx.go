@@ -88,7 +88,11 @@ func (x *xlsxWriter) Close() error {
 
 // NewPage makes a worker's share of the workbook.
 func (x *xlsxWriter) NewPage() Page {
-	return &xlsxPage{xlsxWriter: x, sides: make([]sidePage, len(x.sides))}
+	p := &xlsxPage{xlsxWriter: x, blocks: spreadsheet.Deflater{Level: x.out.Level}, sides: make([]sidePage, len(x.sides))}
+	for i := range p.sides {
+		p.sides[i].blocks.Level = x.out.Level
+	}
+	return p
 }
 
 // xlsxPage is one worker's share of a workbook.

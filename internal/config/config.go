@@ -127,6 +127,7 @@ type Feed struct {
 	Private      bool             `yaml:"private"`
 	BOM          bool             `yaml:"bom"`
 	Gzip         bool             `yaml:"gzip"`
+	Compression  *int             `yaml:"compression"`
 	Filter       selection.Filter `yaml:"filter"`
 	Search       Search           `yaml:"search"`
 	MinStock     int64            `yaml:"min_stock"`

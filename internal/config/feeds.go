@@ -90,7 +90,7 @@ func (c *Config) Compile(name string, f Feed, out string) (reading.Feed, error) 
 		return planned, failure.Mistake(failure.Hint(err), "%w", err)
 	}
 	planned.Feed = exporter.Feed{
-		Name: name, Template: compiled, Out: out, Price: f.Price, Private: f.Private, BOM: f.BOM, Gzip: f.Gzip, MinStock: f.MinStock, Guard: f.Guard,
+		Name: name, Template: compiled, Out: out, Price: f.Price, Private: f.Private, BOM: f.BOM, Gzip: f.Gzip, Compression: f.Compression, MinStock: f.MinStock, Guard: f.Guard,
 		AcceptBy: c.Command() + " export " + name + " --accept-change", OverwriteBy: c.Command() + " export " + name + " --overwrite",
 		ShopName: c.Shop.Name, ShopCompany: c.Shop.Company, ShopURL: c.Shop.URL,
 	}

@@ -2,18 +2,21 @@ package spreadsheet
 
 import (
 	"bytes"
+	"cmp"
 	"hash/crc32"
 
 	"github.com/klauspost/compress/flate"
 )
 
-// deflateLevel gives files about as small as the spreadsheet library's own in a
-// fraction of the time.
-const deflateLevel = 5
+// deflateLevel is the level where none is stated. It gives files within a tenth of the
+// spreadsheet library's own in a fraction of the time; level 5 would take a sixth less of it,
+// and go over that tenth.
+const deflateLevel = 6
 
 // Deflater compresses texts into deflate blocks that can stand behind any others: each
 // begins without history and ends on a whole byte. The zero value is ready for use.
 type Deflater struct {
+	Level int // from 1, quick, to 9, small; 0: the usual one
 	out   bytes.Buffer
 	flate *flate.Writer
 }
@@ -36,7 +39,7 @@ func (d *Deflater) Add(plain []byte) (Block, error) {
 	b := Block{from: d.out.Len(), plain: int64(len(plain)), crc: crc32.ChecksumIEEE(plain)}
 	if d.flate == nil {
 		var err error
-		if d.flate, err = flate.NewWriter(&d.out, deflateLevel); err != nil {
+		if d.flate, err = flate.NewWriter(&d.out, cmp.Or(d.Level, deflateLevel)); err != nil {
 			return b, err
 		}
 	} else {
