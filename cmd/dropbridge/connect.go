@@ -242,7 +242,12 @@ func (a *app) books() *books.Program {
 			if err != nil {
 				return books.Connection{}, err
 			}
-			return bookConnection(conn), nil
+			made, letGo := bookConnection(conn), a.holdMemory(hashHeapGrowth, -1)
+			made.Close = func() error {
+				defer letGo()
+				return conn.close()
+			}
+			return made, nil
 		},
 	}
 }

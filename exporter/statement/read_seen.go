@@ -2,18 +2,31 @@ package statement
 
 import (
 	"hash/maphash"
+	"math/bits"
 
 	"github.com/dropbridge/dropbridge/exporter/closed"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // entrySet remembers which entries came, and with what content, by hashes of 64 bits
-// each, in an open addressed table: 24 bytes and some spare room an entry.
+// each: 24 bytes an entry, and spare room of a third to two thirds of that. It stands in
+// tables that grow apart, so that there is never much more than the set itself.
 type entrySet struct {
 	seed   maphash.Seed
 	hasher closed.Hasher
-	table  []seenEntry
-	count  int
+	tables [seenTables]seenTable // by the lowest bits of the id's hash
+}
+
+const (
+	seenTables    = 64
+	seenTableSize = 16 // at first
+)
+
+// seenTable is an open addressed table of any length, in the order of the hashes of ids but for
+// those that give way.
+type seenTable struct {
+	entries []seenEntry
+	count   int
 }
 
 // seenEntry is free where id is 0.
@@ -24,7 +37,11 @@ type seenEntry struct {
 }
 
 func newEntrySet() *entrySet {
-	return &entrySet{seed: maphash.MakeSeed(), table: make([]seenEntry, 1<<10)}
+	s := &entrySet{seed: maphash.MakeSeed()}
+	for i := range s.tables {
+		s.tables[i].entries = make([]seenEntry, seenTableSize)
+	}
+	return s
 }
 
 func (s *entrySet) id(id string) uint64 { return max(maphash.String(s.seed, id), 1) }
@@ -44,15 +61,15 @@ func (s *entrySet) entry(e *supplier.LedgerEntry) seenEntry {
 
 // add puts an entry in and reports whether its id is new.
 func (s *entrySet) add(e *supplier.LedgerEntry) bool {
-	if s.count >= len(s.table)/4*3 {
-		s.grow()
-	}
-	place := s.find(s.id(e.ID))
+	id := s.id(e.ID)
+	table := s.table(id)
+	table.makeRoom()
+	place := table.find(id)
 	if place.id != 0 {
 		return false
 	}
 	*place = s.entry(e)
-	s.count++
+	table.count++
 	return true
 }
 
@@ -82,22 +99,34 @@ func (s *entrySet) Mark(id string) (first bool) {
 // Marked reports whether an export has the entry.
 func (s *entrySet) Marked(id string) bool { return s.find(s.id(id)).met }
 
-// find is where the id stands in the table, or the free place for it.
-func (s *entrySet) find(id uint64) *seenEntry {
-	mask := uint64(len(s.table) - 1)
-	for i := id & mask; ; i = (i + 1) & mask {
-		if place := &s.table[i]; place.id == id || place.id == 0 {
+// find is where the id stands, or the free place for it.
+func (s *entrySet) find(id uint64) *seenEntry { return s.table(id).find(id) }
+
+func (s *entrySet) table(id uint64) *seenTable { return &s.tables[id%seenTables] }
+
+func (t *seenTable) find(id uint64) *seenEntry {
+	at, _ := bits.Mul64(id, uint64(len(t.entries)))
+	for ; ; at++ {
+		if at == uint64(len(t.entries)) {
+			at = 0
+		}
+		if place := &t.entries[at]; place.id == id || place.id == 0 {
 			return place
 		}
 	}
 }
 
-func (s *entrySet) grow() {
-	old := s.table
-	s.table = make([]seenEntry, 2*len(old))
-	for _, e := range old {
-		if e.id != 0 {
-			*s.find(e.id) = e
+// makeRoom makes a table longer by a quarter where another entry would fill it over three
+// quarters.
+func (t *seenTable) makeRoom() {
+	if t.count < len(t.entries)/4*3 {
+		return
+	}
+	old := t.entries
+	t.entries = make([]seenEntry, len(old)/4*5)
+	for i := range old {
+		if old[i].id != 0 {
+			*t.find(old[i].id) = old[i]
 		}
 	}
 }
