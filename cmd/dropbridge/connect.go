@@ -242,7 +242,7 @@ func (a *app) books() *books.Program {
 			if err != nil {
 				return books.Connection{}, err
 			}
-			made, letGo := bookConnection(conn), a.holdMemory(hashHeapGrowth, -1)
+			made, letGo := bookConnection(conn), a.holdMemory(bookHeapGrowth, -1)
 			made.Close = func() error {
 				defer letGo()
 				return conn.close()

@@ -111,7 +111,7 @@ func (a *app) export(ctx context.Context, names []string, flags config.Feed, opt
 // build builds feeds with the settings of memory that suit it. shared, where it is not nil, has
 // them behind the folders.
 func (a *app) build(ctx context.Context, shared *mirror.Feeds, products feedSource, feeds []reading.Feed, update func(done, total int64)) []exporter.Report {
-	defer a.holdMemory(hashHeapGrowth, -1)()
+	defer a.holdMemory(feedHeapGrowth, -1)()
 	if shared == nil {
 		return products.Build(ctx, feeds, update)
 	}

@@ -7,10 +7,14 @@ import (
 	"sync"
 )
 
-// hashHeapGrowth is by how many percent the heap may grow between collections while feeds
-// are built and books written. Most of a large heap are hashes there, in which there is
-// nothing to follow: to collect often costs little, and keeps a million products under 100 MB.
-const hashHeapGrowth = 25
+// feedHeapGrowth is by how many percent the heap may grow between collections while feeds
+// are built. Most of a large build's heap are hashes, in which there is nothing to
+// follow: to collect often costs little, and keeps a million products under 100 MB. Books
+// leave more behind of each entry.
+const (
+	feedHeapGrowth = 25
+	bookHeapGrowth = 50
+)
 
 // The orders of a long file stay in memory until they are noted, and with the usual
 // settings would be there twice over.

@@ -2,10 +2,10 @@ package statement
 
 import "github.com/dropbridge/dropbridge/internal/supplier"
 
-// newLine puts an entry's amount into the column that it belongs to. A hold is neither
-// debit nor credit: nothing changes hands.
-func newLine(number int64, e supplier.LedgerEntry) *Line {
-	l := &Line{Number: number, Entry: e}
+// set makes it the line of an entry, with the amount in the column that it belongs to. A hold
+// is neither debit nor credit: nothing changes hands.
+func (l *Line) set(number int64, e *supplier.LedgerEntry) {
+	*l = Line{Number: number, Entry: *e}
 	switch {
 	case e.Kind == kindHold:
 		l.Hold = e.Amount
@@ -14,5 +14,4 @@ func newLine(number int64, e supplier.LedgerEntry) *Line {
 	default:
 		l.Debit = e.Amount
 	}
-	return l
 }

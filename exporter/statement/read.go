@@ -115,6 +115,8 @@ type reader struct {
 	sink   Sink
 	zone   *time.Location
 
+	line Line // of the entry that is taken
+
 	before, within   part
 	balance, opening supplier.Balance // what the entries come to
 	start            beginning
@@ -147,6 +149,7 @@ func newReader(source Source, o Options, sink Sink) *reader {
 // read gives the entries of one reading that belong to it, each once. An incomplete list
 // is noted; what came of it counts.
 func (r *reader) read(ctx context.Context, p *part, q supplier.LedgerQuery, take func(*supplier.LedgerEntry) error) error {
+	var entry supplier.LedgerEntry // one after the other
 	p.pages = r.source.Ledger(q)
 	for e, err := range chronology.Sorted(r.counted(ctx, p), func() { p.reversed = true }) {
 		if supplier.KindOf(err) == supplier.KindIncomplete {
@@ -156,14 +159,14 @@ func (r *reader) read(ctx context.Context, p *part, q supplier.LedgerQuery, take
 		if err != nil {
 			return fmt.Errorf("read the ledger: %w", err)
 		}
-		if !r.belongs(p, q, &e) {
+		if entry = e; !r.belongs(p, q, &entry) {
 			continue
 		}
-		if err := p.beforeFirst(&e); err != nil {
+		if err := p.beforeFirst(&entry); err != nil {
 			return err
 		}
-		if r.counts(&e) {
-			err = take(&e)
+		if r.counts(&entry) {
+			err = take(&entry)
 		}
 		if err := cmp.Or(r.currencies.err, err); err != nil {
 			return err
@@ -239,7 +242,8 @@ func (r *reader) counts(e *supplier.LedgerEntry) bool {
 // open takes an entry of before the period.
 func (r *reader) open(e *supplier.LedgerEntry) error {
 	r.earlier++
-	r.count(e, &r.before, newLine(0, *e))
+	r.line.set(0, e)
+	r.count(e, &r.before)
 	r.groups.open(e)
 	r.reconcile(e, false)
 	if err := r.noteBefore(e); err != nil {
@@ -252,9 +256,10 @@ func (r *reader) open(e *supplier.LedgerEntry) error {
 // take takes an entry of the period.
 func (r *reader) take(e *supplier.LedgerEntry) error {
 	r.lines++
-	line := newLine(r.lines, *e)
+	line := &r.line
+	line.set(r.lines, e)
 	line.Waybills = r.waybills(e.OrderID)
-	r.count(e, &r.within, line)
+	r.count(e, &r.within)
 	r.groups.take(line)
 	r.days.take(e)
 	r.numbers.take(e)
@@ -278,10 +283,11 @@ func (r *reader) take(e *supplier.LedgerEntry) error {
 	return r.sink.Payout(payout, covered)
 }
 
-// count adds an entry to all that goes on from the first reading to the second.
-func (r *reader) count(e *supplier.LedgerEntry, p *part, line *Line) {
+// count adds an entry, whose line is set, to all that goes on from the first reading to the
+// second.
+func (r *reader) count(e *supplier.LedgerEntry, p *part) {
 	r.move(&r.balance, e)
-	r.book(&p.turnover, line)
+	r.book(&p.turnover, &r.line)
 	r.running.take(e)
 	r.holds.take(e)
 }

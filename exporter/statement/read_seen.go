@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/dropbridge/dropbridge/exporter/closed"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -14,6 +15,7 @@ import (
 type entrySet struct {
 	seed   maphash.Seed
 	hasher closed.Hasher
+	buffer []byte
 	tables [seenTables]seenTable // by the lowest bits of the id's hash
 }
 
@@ -50,11 +52,12 @@ func (s *entrySet) id(id string) uint64 { return max(maphash.String(s.seed, id),
 func (s *entrySet) entry(e *supplier.LedgerEntry) seenEntry {
 	var h maphash.Hash
 	h.SetSeed(s.seed)
-	b := e.BalanceAfter
-	for _, text := range [...]string{e.PayoutID, b.Posted.String(), b.Held.String(), b.Available.String()} {
-		_, _ = h.WriteString(text)
-		_ = h.WriteByte(0)
+	s.buffer = append(append(s.buffer[:0], e.PayoutID...), 0)
+	for _, balance := range [...]money.Amount{e.BalanceAfter.Posted, e.BalanceAfter.Held, e.BalanceAfter.Available} {
+		s.buffer, _ = balance.AppendText(s.buffer) // it fails for no amount
+		s.buffer = append(s.buffer, 0)
 	}
+	_, _ = h.Write(s.buffer)
 	return seenEntry{id: s.id(e.ID), content: s.hasher.Content(e), moving: uint32(h.Sum64()), //nolint:gosec // a part of the hash is one too
 		hold: e.Kind == kindHold && e.Amount.Sign() < 0}
 }

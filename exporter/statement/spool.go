@@ -89,26 +89,37 @@ func (c *Covered) texts() []*string {
 	return []*string{&c.ID, &c.Kind, &c.Operation, &c.OrderID, &c.OrderExternalID, &c.Document}
 }
 
-// appendTo appends the entry as texts, each after its length.
+// recordHead is the length of a record, in so many bytes, that stands before it.
+const recordHead = 4
+
+// appendTo appends the entry as a record of texts, each after its length.
 func (c *Covered) appendTo(b []byte) []byte {
+	start := len(b)
+	b = append(b, make([]byte, recordHead)...)
 	for _, text := range c.texts() {
 		b = appendText(b, *text)
 	}
-	return appendText(appendText(b, c.Amount.String()), c.PostedAt.Format(time.RFC3339Nano))
+	var scratch [64]byte
+	amount, _ := c.Amount.AppendText(scratch[:0]) // it fails for no amount
+	b = appendText(b, amount)
+	b = appendText(b, c.PostedAt.AppendFormat(scratch[:0], time.RFC3339Nano))
+	binary.BigEndian.PutUint32(b[start:], uint32(len(b)-start-recordHead)) //nolint:gosec // no page is that long
+	return b
 }
 
-func appendText(b []byte, text string) []byte {
+func appendText[T string | []byte](b []byte, text T) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
 }
 
 // readCovered reads one entry; io.EOF where there is none.
 func readCovered(in *bufio.Reader) (c Covered, err error) {
+	record, err := readRecord(in)
+	if err != nil {
+		return c, err
+	}
 	var amount, at string
-	for i, into := range append(c.texts(), &amount, &at) {
-		if *into, err = readText(in); err != nil {
-			if i > 0 && errors.Is(err, io.EOF) {
-				err = io.ErrUnexpectedEOF
-			}
+	for _, into := range append(c.texts(), &amount, &at) {
+		if *into, record, err = cutText(record); err != nil {
 			return c, err
 		}
 	}
@@ -119,14 +130,43 @@ func readCovered(in *bufio.Reader) (c Covered, err error) {
 	return c, err
 }
 
-func readText(in *bufio.Reader) (string, error) {
-	n, err := binary.ReadUvarint(in)
-	if err != nil {
+// readRecord reads a record; io.EOF where there is none.
+func readRecord(in *bufio.Reader) (string, error) {
+	head, err := in.Peek(recordHead)
+	if len(head) == 0 {
 		return "", err
 	}
-	text := make([]byte, n)
-	if _, err := io.ReadFull(in, text); err != nil {
+	if err != nil {
 		return "", io.ErrUnexpectedEOF
 	}
-	return string(text), nil
+	length := int(binary.BigEndian.Uint32(head))
+	_, _ = in.Discard(recordHead) // it is there
+	if record, err := in.Peek(length); err == nil {
+		defer in.Discard(length) //nolint:errcheck // it is there
+		return string(record), nil
+	}
+	record := make([]byte, length) // longer than the buffer
+	if _, err := io.ReadFull(in, record); err != nil {
+		return "", io.ErrUnexpectedEOF
+	}
+	return string(record), nil
+}
+
+// cutText takes the text at the beginning of a record off.
+func cutText(record string) (text, rest string, err error) {
+	n, size := uint64(0), 0
+	for shift := 0; ; shift += 7 {
+		if size == len(record) {
+			return "", "", io.ErrUnexpectedEOF
+		}
+		c := record[size]
+		n |= uint64(c&0x7F) << shift
+		if size++; c < 0x80 {
+			break
+		}
+	}
+	if uint64(len(record)-size) < n {
+		return "", "", io.ErrUnexpectedEOF
+	}
+	return record[size:][:n], record[size:][n:], nil
 }

@@ -31,6 +31,7 @@ func (w *Workbook) payoutLayout() book.Layout {
 
 const (
 	payoutAmount  = 4
+	payoutEntry   = 6 // the first of what it covers
 	payoutCovered = 13
 )
 
@@ -46,15 +47,10 @@ func (w *Workbook) payout(p *statement.Payout, covered iter.Seq2[statement.Cover
 	case p.Covered == 0:
 		basis = ""
 	}
-	head := []book.Cell{book.Text(p.Entry.ID), book.Moment(p.Entry.PostedAt.In(zone)), book.Text(p.Entry.PayoutID),
-		book.Text(w.manner.Language.Operation(p.Entry.Operation))}
-	amount := book.Amount(p.Amount)
+	rows := payoutRows{sheet: w.payouts, cells: append(w.cells[:0], book.Text(p.Entry.ID), book.Moment(p.Entry.PostedAt.In(zone)), book.Text(p.Entry.PayoutID),
+		book.Text(w.manner.Language.Operation(p.Entry.Operation)), book.Amount(p.Amount), book.Text(basis))}
+	defer func() { w.cells = rows.cells }()
 	if err := errors.Join(count(&w.written.paid, p.Amount), count(&w.written.covered, p.Rest)); err != nil {
-		return err
-	}
-	row := func(cells ...book.Cell) error {
-		err := w.payouts.Append(append(append(head[:4:4], amount, book.Text(basis)), cells...)...)
-		amount = book.Cell{}
 		return err
 	}
 	for c, err := range covered {
@@ -62,7 +58,7 @@ func (w *Workbook) payout(p *statement.Payout, covered iter.Seq2[statement.Cover
 			err = count(&w.written.covered, c.Amount)
 		}
 		if err == nil {
-			err = row(book.Text(c.ID), book.Moment(c.PostedAt.In(zone)), book.Text(w.manner.Language.Kind(c.Kind)),
+			err = rows.append(book.Text(c.ID), book.Moment(c.PostedAt.In(zone)), book.Text(w.manner.Language.Kind(c.Kind)),
 				book.Text(w.manner.Language.Operation(c.Operation)), book.Text(c.OrderID), book.Text(c.OrderExternalID),
 				book.Text(c.Document), book.Amount(c.Amount))
 		}
@@ -70,15 +66,29 @@ func (w *Workbook) payout(p *statement.Payout, covered iter.Seq2[statement.Cover
 			return err
 		}
 	}
-	return w.payoutRest(p, row)
+	return w.payoutRest(p, &rows)
+}
+
+// payoutRows are the rows of one payout, which begin alike but for the amount.
+type payoutRows struct {
+	sheet *book.Sheet
+	cells []book.Cell // what they begin with, and room for the rest
+}
+
+// append writes a row.
+func (r *payoutRows) append(cells ...book.Cell) error {
+	r.cells = append(r.cells[:payoutEntry], cells...)
+	err := r.sheet.Append(r.cells...)
+	r.cells[payoutAmount] = book.Cell{}
+	return err
 }
 
 // payoutRest writes what a payout pays beside the entries that it covers: what payouts
 // before left, and what nothing explains.
-func (w *Workbook) payoutRest(p *statement.Payout, row func(...book.Cell) error) error {
+func (w *Workbook) payoutRest(p *statement.Payout, rows *payoutRows) error {
 	t, none := w.manner.Language.Say, book.Cell{}
 	write := func(name string, sum money.Amount) error {
-		return row(none, none, none, book.Text(name).As(book.Muted), none, none, none, book.Amount(sum))
+		return rows.append(none, none, none, book.Text(name).As(book.Muted), none, none, none, book.Amount(sum))
 	}
 	if p.Carried.Sign() != 0 {
 		name := t("statement.covered.carried")

@@ -43,6 +43,7 @@ type Workbook struct {
 	control                                        *control.Sheet
 
 	written written
+	cells   []book.Cell // of a row, used again
 
 	// The formulas of the sums of data, above the totals.
 	openSum, paidSum, coveredSum string
