@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
 
+	"github.com/dropbridge/dropbridge/exporter/book"
 	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/exporter/template"
@@ -124,6 +125,51 @@ func BenchmarkEncode(b *testing.B) {
 			b.ReportMetric(float64(len(page))*float64(b.N)/b.Elapsed().Seconds(), "products/s")
 		})
 	}
+}
+
+// BenchmarkRow sets a row of a book, of as many cells as a ledger's line, beside one of a feed's
+// workbook: both are encoded and compressed.
+func BenchmarkRow(b *testing.B) {
+	page := pageOf(b, 200)
+	var ofFeed float64 // nanoseconds
+	perRow := func(b *testing.B) float64 {
+		row := float64(b.Elapsed().Nanoseconds()) / float64(b.N*len(page))
+		b.ReportMetric(row, "ns/row")
+		return row
+	}
+	b.Run("feed", func(b *testing.B) {
+		part := newTestPart(b, "xlsx")
+		var n remark.Notes
+		b.ReportAllocs()
+		for b.Loop() {
+			part.place(page)
+			part.encode(page, &n)
+		}
+		ofFeed = perRow(b)
+	})
+	b.Run("book", func(b *testing.B) {
+		file, err := book.Create(filepath.Join(b.TempDir(), "book.xlsx"), book.Properties{})
+		require.NoError(b, err)
+		defer file.Abort()
+		sheet, err := file.Sheet(book.Layout{Name: "S", Columns: make([]book.Column, 23), Long: true})
+		require.NoError(b, err)
+		b.ReportAllocs()
+		for b.Loop() {
+			for _, o := range page {
+				require.NoError(b, sheet.Append(ledgerLine(o.Product)...))
+			}
+		}
+		if ofFeed > 0 {
+			b.ReportMetric(perRow(b)/ofFeed, "feed-rows")
+		}
+	})
+}
+
+// ledgerLine has texts, amounts and moments as a line of the ledger has them.
+func ledgerLine(p *supplier.Product) []book.Cell {
+	sum, at, text := book.Amount(p.RRP), book.Moment(p.UpdatedAt), book.Text
+	return []book.Cell{book.Whole(1), at, text(p.SKU), book.Day(p.UpdatedAt), text(p.Brand), text("00000000"), text("hold"), text("hold_placed"),
+		text(p.ID), text(p.ID), text("20450000000017"), sum, {}, sum, sum, text(p.Currency), sum, sum, sum, {}, text(p.Name), text(p.ID), text(p.ID)}
 }
 
 var libraries = map[string]func(*template.Template, []*offer) error{
