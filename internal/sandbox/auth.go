@@ -31,7 +31,7 @@ func (s *Server) authorize(ctx context.Context, r *http.Request) (client, error)
 	}
 	hash := sha256.Sum256([]byte(token))
 	var c client
-	err := s.house.Store.Read.QueryRowContext(context.WithoutCancel(ctx),
+	err := s.house.Store.Row(context.WithoutCancel(ctx),
 		`SELECT id FROM token WHERE hash = ? AND revoked_at IS NULL`, hash[:]).Scan(&c.id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return client{}, unauthorized("invalid_token", "the token is unknown or revoked; issue another in the cabinet, section Feeds and CRM")

@@ -2,7 +2,6 @@ package trade
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"fmt"
 
@@ -17,7 +16,7 @@ const stepsAtOnce = 1000
 func (h *House) Advance(ctx context.Context, clientID, now int64) error {
 	ctx = context.WithoutCancel(ctx)
 	var due bool
-	err := h.Store.Read.QueryRowContext(ctx,
+	err := h.Store.Row(ctx,
 		`SELECT EXISTS (SELECT 1 FROM plan WHERE client_id = ? AND due_at <= ?)`, clientID, now).Scan(&due)
 	if err != nil {
 		return fmt.Errorf("look for due steps: %w", err)
@@ -25,7 +24,7 @@ func (h *House) Advance(ctx context.Context, clientID, now int64) error {
 	if !due {
 		return nil
 	}
-	return h.Store.Update(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	return h.Store.often(ctx, func(ctx context.Context, tx Querier) error {
 		return h.advanceTx(ctx, tx, clientID, now)
 	})
 }

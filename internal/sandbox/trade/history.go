@@ -24,8 +24,7 @@ func (h *House) Remember(ctx context.Context) error {
 	if orders == 0 {
 		return nil
 	}
-	return h.Store.Update(ctx, func(ctx context.Context, in *sql.Tx) error {
-		tx := &prepared{tx: in, statements: map[string]*sql.Stmt{}}
+	return h.Store.often(ctx, func(ctx context.Context, tx Querier) error {
 		var clientID sql.NullInt64
 		var used, made bool
 		err := tx.QueryRowContext(ctx, `SELECT (SELECT min(id) FROM token WHERE revoked_at IS NULL),

@@ -22,7 +22,7 @@ type Posting struct {
 
 // Place stores an order, or finds the one that it repeats.
 func (h *House) Place(ctx context.Context, p Posting) (o *Order, replayed bool, err error) {
-	err = h.Store.Update(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
+	err = h.Store.often(ctx, func(ctx context.Context, tx Querier) (err error) {
 		// The order's time is taken with the lock in hand. An earlier one could end
 		// up behind what a reader of the list has seen already.
 		o, replayed, err = h.placeTx(ctx, tx, p, h.Now())
@@ -125,12 +125,16 @@ func keepKey(ctx context.Context, tx Querier, clientID int64, key string, seq in
 	return nil
 }
 
+// numberOrder gives the next number, and how many orders the client has, at most so many. The
+// newest ones tell: those of the past are older.
+const numberOrder = `SELECT (SELECT coalesce(max(seq), 0) + 1 FROM orders WHERE seq > 0),
+	(SELECT count(*) FROM (SELECT seq FROM orders WHERE client_id = ? ORDER BY created_at DESC, id DESC LIMIT ?) WHERE seq > 0)`
+
 // insertOrder numbers an order, keeps it, plans its life and places its hold.
 func (h *House) insertOrder(ctx context.Context, tx Querier, o *Order, content []byte) error {
 	nth := SmoothOrders // of the past, chance has a say in each
 	if o.seq == 0 {
-		err := tx.QueryRowContext(ctx, `SELECT (SELECT coalesce(max(seq), 0) + 1 FROM orders WHERE seq > 0),
-			(SELECT count(*) FROM orders WHERE client_id = ? AND seq > 0)`, o.clientID).Scan(&o.seq, &nth)
+		err := tx.QueryRowContext(ctx, numberOrder, o.clientID, SmoothOrders).Scan(&o.seq, &nth)
 		if err != nil {
 			return fmt.Errorf("number an order: %w", err)
 		}

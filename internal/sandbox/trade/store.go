@@ -22,6 +22,9 @@ var schema string
 type Store struct {
 	Write *sql.DB // one connection, each transaction immediate
 	Read  *sql.DB
+
+	compiled compiled // for Write's connection
+	asked    compiled // for Read's
 }
 
 // Querier is what a *sql.DB and a *sql.Tx have in common.
@@ -114,50 +117,28 @@ func (st *Store) Update(ctx context.Context, fn func(context.Context, *sql.Tx) e
 	return nil
 }
 
-// prepared is a transaction that does the same a thousand times: each statement is compiled
-// once. They end with the transaction.
-type prepared struct {
-	tx         *sql.Tx
-	statements map[string]*sql.Stmt // by their text
+// often is Update for what is done a thousand times: each of its statements is compiled once
+// for all times.
+func (st *Store) often(ctx context.Context, fn func(context.Context, Querier) error) error {
+	if err := st.compiled.prepare(context.WithoutCancel(ctx), st.Write); err != nil {
+		return err
+	}
+	return st.Update(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		return fn(ctx, &prepared{tx: tx, compiled: &st.compiled, statements: map[string]*sql.Stmt{}})
+	})
 }
 
-// statement compiles a statement at its first use.
-func (p *prepared) statement(ctx context.Context, query string) (*sql.Stmt, error) {
-	if known := p.statements[query]; known != nil {
-		return known, nil
+// Row reads one row, outside of any transaction, by a statement that is compiled once: it is
+// for what each request asks.
+func (st *Store) Row(ctx context.Context, query string, args ...any) *sql.Row {
+	st.asked.want(query)
+	if err := st.asked.prepare(ctx, st.Read); err != nil {
+		return st.Read.QueryRowContext(ctx, query, args...) // which meets the same error
 	}
-	made, err := p.tx.PrepareContext(ctx, query)
-	if err == nil {
-		p.statements[query] = made
+	if kept := st.asked.find(query); kept != nil {
+		return kept.QueryRowContext(ctx, args...)
 	}
-	return made, err
-}
-
-// QueryContext is that of a transaction.
-func (p *prepared) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	s, err := p.statement(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	return s.QueryContext(ctx, args...)
-}
-
-// QueryRowContext is that of a transaction.
-func (p *prepared) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	s, err := p.statement(ctx, query)
-	if err != nil {
-		return p.tx.QueryRowContext(ctx, query, args...) // which meets the same error
-	}
-	return s.QueryRowContext(ctx, args...)
-}
-
-// ExecContext is that of a transaction.
-func (p *prepared) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	s, err := p.statement(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	return s.ExecContext(ctx, args...)
+	return st.Read.QueryRowContext(ctx, query, args...) // another request is compiling it
 }
 
 // Snapshot runs fn over one state of the database: what it reads fits together.
