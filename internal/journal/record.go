@@ -19,9 +19,9 @@ type recorder struct {
 	again bool      // the file was dropped before, and that drop was dealt with
 	at    time.Time // of the drop; zero where a result is read back
 
-	find, insert, link *sql.Stmt        // closed with the transaction
-	aliases            map[alias]int64  // what people have said to be which order
-	successors         map[string]int64 // by number: the order that came of the last decision about it
+	find, insert, link, terms *sql.Stmt        // closed with the transaction
+	aliases                   map[alias]int64  // what people have said to be which order
+	successors                map[string]int64 // by number: the order that came of the last decision about it
 }
 
 // alias is a content under a number.
@@ -46,6 +46,7 @@ func (r *recorder) prepare(ctx context.Context) (err error) {
 	if r.link, err = r.tx.PrepareContext(ctx, insertLink); err != nil {
 		return err
 	}
+	r.terms = r.tx.StmtContext(ctx, r.j.terms)
 	return r.readAliases(ctx)
 }
 
@@ -221,7 +222,7 @@ func (r *recorder) insertOrder(ctx context.Context, o state.Order) (id int64, er
 		return 0, err
 	}
 	o.ID = id
-	return id, r.j.addTerms(ctx, r.tx, id, o.Terms())
+	return id, addTerms(ctx, r.terms, id, o.Terms())
 }
 
 // closeOldLinks lets files whose order was refused go on showing that, although the

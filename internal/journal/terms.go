@@ -40,12 +40,18 @@ func storedTexts(texts []string) (string, error) {
 
 // addTerms lets an order be found by terms.
 func (j *Journal) addTerms(ctx context.Context, tx *sql.Tx, order int64, terms []string) error {
+	return addTerms(ctx, tx.StmtContext(ctx, j.terms), order, terms)
+}
+
+// addTerms adds terms by the statement of the transaction: a transaction keeps each that it is
+// given to its end.
+func addTerms(ctx context.Context, insert *sql.Stmt, order int64, terms []string) error {
 	if len(terms) == 0 {
 		return nil
 	}
 	list, err := storedTexts(terms)
 	if err == nil {
-		_, err = tx.StmtContext(ctx, j.terms).ExecContext(ctx, list, order)
+		_, err = insert.ExecContext(ctx, list, order)
 	}
 	return searchError(err)
 }
