@@ -248,6 +248,12 @@ type tellingSupplier struct {
 	ports *ports
 }
 
+// FindsInList is what the supplier says.
+func (s *tellingSupplier) FindsInList() bool {
+	l, ok := s.Supplier.(desk.ListReader)
+	return ok && l.FindsInList()
+}
+
 // CreateOrder: whatever the answer is, the request was made.
 func (s *tellingSupplier) CreateOrder(ctx context.Context, body []byte, key string) (supplier.Created, error) {
 	if err := s.ports.at("before posted"); err != nil {

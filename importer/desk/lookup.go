@@ -14,6 +14,14 @@ import (
 // reads no further back.
 const FoundSince = 90 * 24 * time.Hour
 
+// ListReader is a Supplier who may have no way to find orders by their numbers but his list of
+// all orders: it is read once for many of them.
+type ListReader interface {
+	Supplier
+	// FindsInList reports whether that is so.
+	FindsInList() bool
+}
+
 // Found lists what the supplier has under the numbers of some orders, the oldest first.
 func (d *Desk) Found(ctx context.Context, orders []state.Order) (map[string][]supplier.Order, error) {
 	if b, ok := d.Supplier.(Bundler); ok {

@@ -40,15 +40,15 @@ func (l lanes) request(ctx context.Context, limit time.Duration) bool {
 	}
 }
 
-// bundleWrites is how many orders of a bundle are written side by side: the journal makes one
-// commit of those that come together, and a bundle has a day's orders.
-const bundleWrites = 256
+// writesAtOnce is how many orders of a bundle, or of those that were looked up, are written side
+// by side: the journal makes one commit of those that come together.
+const writesAtOnce = 256
 
 // sideBySide does something for each of n, many at once. After the first error, which it
 // gives, nothing more is begun.
 func sideBySide(n int, do func(i int) error) error {
 	var group errgroup.Group
-	group.SetLimit(bundleWrites)
+	group.SetLimit(writesAtOnce)
 	var broken atomic.Bool
 	for i := range n {
 		if broken.Load() {

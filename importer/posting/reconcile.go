@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,8 +16,9 @@ import (
 )
 
 const (
-	lookupBatch = 50 // external ids asked for at once
-	keyMargin   = 10 // a key is not trusted for the last tenth of its lifetime
+	lookupBatch = 50     // external ids asked for at once
+	listBatch   = 10_000 // the same where the list of all orders is read for them: some 20 MB of orders
+	keyMargin   = 10     // a key is not trusted for the last tenth of its lifetime
 )
 
 // Reconcile makes one round over the orders whose outcome is not known, of one file or
@@ -28,46 +30,66 @@ func (p *Posting) Reconcile(ctx context.Context, file int64) error {
 	if err := p.recoverAbandoned(ctx); err != nil {
 		return err
 	}
+	query := state.OrderQuery{Account: p.Config.Account, Suppliers: p.orders(), States: []state.State{state.Unknown}, File: file, Limit: p.lookedUpAtOnce()}
 	for {
-		due, err := p.Journal.Orders(ctx, state.OrderQuery{Account: p.Config.Account, Suppliers: p.orders(), States: []state.State{state.Unknown},
-			File: file, Due: p.Config.Now(), Limit: lookupBatch})
+		query.Due = p.Config.Now()
+		due, err := p.Journal.Orders(ctx, query)
 		if err != nil || len(due) == 0 {
 			return err
 		}
 		if err := p.lookUp(ctx, due); err != nil {
 			return err
 		}
-		if len(due) < lookupBatch {
+		if len(due) < query.Limit {
 			return nil
 		}
+		query.After = due[len(due)-1].ID // those that wait again are not gone through for each batch
 	}
+}
+
+// lookedUpAtOnce is for how many orders the supplier is asked before what he says is noted.
+func (p *Posting) lookedUpAtOnce() int {
+	if l, ok := p.Supplier.(desk.ListReader); ok && l.FindsInList() {
+		return listBatch
+	}
+	return lookupBatch
 }
 
 // recoverAbandoned turns sending into unknown where the sender is dead.
 func (p *Posting) recoverAbandoned(ctx context.Context) error {
-	sending, err := p.Journal.Orders(ctx, state.OrderQuery{Account: p.Config.Account, Suppliers: p.orders(), States: []state.State{state.Sending}})
-	if err != nil {
-		return fmt.Errorf("read the orders that were being sent: %w", err)
+	query := state.OrderQuery{Account: p.Config.Account, Suppliers: p.orders(), States: []state.State{state.Sending}, Bare: true, Limit: postBatch}
+	for {
+		sending, err := p.Journal.Orders(ctx, query)
+		if err != nil {
+			return fmt.Errorf("read the orders that were being sent: %w", err)
+		}
+		if len(sending) == 0 {
+			return nil
+		}
+		if err := p.abandon(ctx, sending); err != nil || len(sending) < query.Limit {
+			return err
+		}
+		query.After = sending[len(sending)-1].ID
 	}
-	if len(sending) == 0 {
-		return nil
-	}
+}
+
+// abandon turns those of some orders into unknown ones that nobody sends any more.
+func (p *Posting) abandon(ctx context.Context, sending []state.Order) error {
 	fences, err := p.Fences(ctx)
 	if err != nil {
 		return err
 	}
 	now := p.Config.Now()
-	for _, order := range sending {
-		if !p.isAbandoned(order, fences, now) {
-			continue
-		}
+	sending = slices.DeleteFunc(sending, func(o state.Order) bool { return !p.isAbandoned(o, fences, now) })
+	return sideBySide(len(sending), func(i int) error {
+		order := sending[i]
 		if _, err := p.Journal.Swap(ctx, order.Abandoned(now).Attempted(state.Posted, order.ChangedAt, state.Outcome{})); err != nil && !errors.Is(err, state.ErrStale) {
 			return fmt.Errorf("note that the sending of order %s was interrupted: %w", order.ExternalID, err)
 		}
 		p.Log.Warn("sending was interrupted", "external_id", order.ExternalID)
 		p.changed(order.ID)
-	}
-	return nil
+		return nil
+	})
 }
 
 // isAbandoned reports whether nobody sends the order any more. Of a process that has joined
@@ -97,23 +119,28 @@ func (p *Posting) lookUp(ctx context.Context, unknown []state.Order) error {
 		failure = nil
 	}
 	p.Problems.Set(now, told.ProblemLookup, p.Trouble(failure, "trouble.lookup"))
-	for _, order := range unknown {
-		next, err := p.notRepeated(ctx, order, p.conclusion(order, found[order.ExternalID], failure != nil, now), now)
-		if err != nil {
-			return err
-		}
+	return sideBySide(len(unknown), func(i int) error {
+		return p.noteLook(ctx, unknown[i], found[unknown[i].ExternalID], failure != nil, now)
+	})
+}
+
+// noteLook notes what one look showed of an order: under are the supplier's orders with its number.
+func (p *Posting) noteLook(ctx context.Context, order state.Order, under []supplier.Order, failed bool, now time.Time) error {
+	next, err := p.notRepeated(ctx, order, p.conclusion(order, under, failed, now), now)
+	if err != nil {
+		return err
+	}
+	_, err = p.Journal.Swap(ctx, next)
+	if other, ok := errors.AsType[*state.TakenError](err); ok {
+		next = order.Settle(state.Taken(next.RemoteID, other.By), now).ForPerson(now)
 		_, err = p.Journal.Swap(ctx, next)
-		if other, ok := errors.AsType[*state.TakenError](err); ok {
-			next = order.Settle(state.Taken(next.RemoteID, other.By), now).ForPerson(now)
-			_, err = p.Journal.Swap(ctx, next)
-		}
-		if err != nil && !errors.Is(err, state.ErrStale) {
-			return fmt.Errorf("note what became of order %s: %w", order.ExternalID, err)
-		}
-		p.changed(order.ID)
-		if next.State == state.Ready {
-			p.Wake()
-		}
+	}
+	if err != nil && !errors.Is(err, state.ErrStale) {
+		return fmt.Errorf("note what became of order %s: %w", order.ExternalID, err)
+	}
+	p.changed(order.ID)
+	if next.State == state.Ready {
+		p.Wake()
 	}
 	return nil
 }

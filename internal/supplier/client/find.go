@@ -63,6 +63,12 @@ func escapedStep(text string) string {
 	return url.PathEscape(text)
 }
 
+// FindsInList reports whether orders are found by their numbers only in the list of all orders,
+// which is then read once for all that are asked for together.
+func (c *Client) FindsInList() bool {
+	return c.mapping.Find.Path == "" && c.mapping.Orders.Query["external_id"] == ""
+}
+
 // pickOrders reads the list of orders and keeps those with one of the numbers.
 func (c *Client) pickOrders(ctx context.Context, q supplier.OrderQuery, ids []string) iter.Seq2[supplier.Order, error] {
 	wanted := make(map[string]bool, len(ids))

@@ -27,7 +27,7 @@ func (c *Client) Orders(ctx context.Context, q supplier.OrderQuery) iter.Seq2[su
 		return rest.of(values(list.all(ctx, func(supplier.Envelope) {})))
 	case c.mapping.Find.Path != "":
 		return c.findOrders(ctx, ids)
-	case c.mapping.Orders.Query["external_id"] == "":
+	case c.FindsInList():
 		return c.pickOrders(ctx, q, ids)
 	}
 	return func(yield func(supplier.Order, error) bool) {
