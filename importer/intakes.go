@@ -80,7 +80,11 @@ func (s *intakes) next(now time.Time) *intake {
 		return nil
 	}
 	t := s.waiting[at]
-	s.waiting = slices.Delete(s.waiting, at, at+1)
+	if at == 0 { // as mostly: of thousands the others stay where they are
+		s.waiting[0], s.waiting = nil, s.waiting[1:]
+	} else {
+		s.waiting = slices.Delete(s.waiting, at, at+1)
+	}
 	s.large = s.large || t.large
 	t.began, t.before, s.last = now, s.last, t
 	return t

@@ -39,3 +39,28 @@ func TestClaims(t *testing.T) {
 	c.release("r")
 	require.True(t, c.claim("r", "two"))
 }
+
+// TestManyFilesKeepTheirOrder: those that wait are taken in the order in which they came.
+func TestManyFilesKeepTheirOrder(t *testing.T) {
+	s := newIntakes()
+	for n := range 50 {
+		s.add(&intake{path: string(rune('a' + n)), large: n%10 == 3}, func() {})
+	}
+	s.wait()
+	for n := range 50 {
+		got := s.next(time.Unix(1, 0))
+		require.Equal(t, string(rune('a'+n)), got.path)
+		s.end(got, nil)
+	}
+	require.Nil(t, s.next(time.Unix(1, 0)))
+	require.Empty(t, s.busy)
+}
+
+// TestScansLeaveTimeForTheRest: a long list of files is not read again for each that goes.
+func TestScansLeaveTimeForTheRest(t *testing.T) {
+	const scan = 2 * time.Second
+	for took, rest := range map[time.Duration]time.Duration{0: 0, time.Millisecond: 4 * time.Millisecond, 400 * time.Millisecond: 1600 * time.Millisecond,
+		time.Second: scan, time.Minute: scan, -time.Hour: 0} {
+		require.Equal(t, rest, scanRest(took, scan), took)
+	}
+}

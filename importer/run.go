@@ -96,7 +96,7 @@ func (im *Importer) runIntake(ctx context.Context) error {
 	defer func() { im.Problems.Set(im.Config.Now(), told.ProblemLock, box.hold.release(im.Config.Inbox)) }()
 	defer box.intakes.wait() // the inbox is ours until then
 	for {
-		next := im.Config.Scan
+		next, began := im.Config.Scan, im.Config.Now()
 		if im.allowed(ctx) == nil {
 			im.watchFolders(watcher)
 			var err error
@@ -104,10 +104,23 @@ func (im *Importer) runIntake(ctx context.Context) error {
 				return err
 			}
 		}
+		if rest := scanRest(im.Config.Now().Sub(began), im.Config.Scan); rest > 0 {
+			if err := im.Pause(ctx, rest, nil); err != nil {
+				return err
+			}
+		}
 		if err := im.Pause(ctx, next, hints); err != nil {
 			return err
 		}
 	}
+}
+
+// scanRest is how long no event makes a scan come sooner after one that took so long: each file
+// that is moved out of the inbox is an event too, and with thousands in it they would be listed
+// again and again while they are taken. A fifth of the time at most goes into scans.
+func scanRest(took, scan time.Duration) time.Duration {
+	const share = 4
+	return min(share*max(took, 0), scan)
 }
 
 // watch turns file events into hints until stop is called. Where the system gives

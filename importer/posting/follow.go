@@ -38,7 +38,7 @@ func (p *Posting) FollowQuietly(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read how far orders were followed: %w", err)
 	}
-	oldest, err := p.oldestOpen(ctx)
+	oldest, err := p.oldestOpen(ctx, earlier(notes[p.note(noteOrders)], notes[p.note(noteShipments)]))
 	if err != nil {
 		return err
 	}
@@ -58,11 +58,27 @@ func (p *Posting) note(name string) string {
 	return name + " of " + p.ID
 }
 
-// oldestOpen is the least of the last known times of the orders that are not final.
-func (p *Posting) oldestOpen(ctx context.Context) (time.Time, error) {
+// earlier is the earlier time of two notes, zero where one says none.
+func earlier(a, b string) time.Time {
+	one, err1 := time.Parse(time.RFC3339Nano, a)
+	other, err2 := time.Parse(time.RFC3339Nano, b)
+	if err1 != nil || err2 != nil {
+		return time.Time{}
+	}
+	if other.Before(one) {
+		return other
+	}
+	return one
+}
+
+// oldestOpen is the least of the last known times of the orders that are not final; one that is
+// not after enough will do, as since asks for no earlier one: among many that are open it
+// is one of the first.
+func (p *Posting) oldestOpen(ctx context.Context, enough time.Time) (time.Time, error) {
 	var oldest time.Time
-	for after := int64(0); ; {
-		open, err := p.Journal.Orders(ctx, state.OrderQuery{Account: p.Config.Account, Suppliers: p.orders(), Open: true, After: after, Limit: postBatch})
+	query := state.OrderQuery{Account: p.Config.Account, Suppliers: p.orders(), Open: true, Bare: true, Limit: followBatch}
+	for {
+		open, err := p.Journal.Orders(ctx, query)
 		if err != nil {
 			return oldest, fmt.Errorf("read the orders to follow: %w", err)
 		}
@@ -74,9 +90,9 @@ func (p *Posting) oldestOpen(ctx context.Context) (time.Time, error) {
 			if oldest.IsZero() || at.Before(oldest) {
 				oldest = at
 			}
-			after = order.ID
+			query.After = order.ID
 		}
-		if len(open) < postBatch {
+		if len(open) < query.Limit || !oldest.After(enough) {
 			return oldest, nil
 		}
 	}

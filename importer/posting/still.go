@@ -49,7 +49,7 @@ func (p *Posting) lookAtStill(ctx context.Context, last string) error {
 // stillOrders are some open orders of which nothing new was learned since a time.
 func (p *Posting) stillOrders(ctx context.Context, since time.Time) (still []state.Order, err error) {
 	for after := int64(0); ; {
-		open, err := p.Journal.Orders(ctx, state.OrderQuery{Account: p.Config.Account, Suppliers: p.orders(), Open: true, After: after, Limit: postBatch})
+		open, err := p.Journal.Orders(ctx, state.OrderQuery{Account: p.Config.Account, Suppliers: p.orders(), Open: true, Bare: true, After: after, Limit: postBatch})
 		if err != nil {
 			return nil, fmt.Errorf("read the orders that stand still: %w", err)
 		}

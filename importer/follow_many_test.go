@@ -1,0 +1,57 @@
+package importer_test
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// openRead counts the orders that are read to know from when on to ask for changes; those that
+// stand still are read in larger batches.
+type openRead struct {
+	state.Journal
+	orders atomic.Int64
+}
+
+func (j *openRead) Orders(ctx context.Context, q state.OrderQuery) ([]state.Order, error) {
+	orders, err := j.Journal.Orders(ctx, q)
+	if q.Open && q.Limit > 1 && q.Limit <= 200 {
+		j.orders.Add(int64(len(orders)))
+	}
+	return orders, err
+}
+
+// TestFollowingDoesNotReadAllOpenOrders: once lists were read, a round asks for what changed
+// since, however many orders are under way.
+func TestFollowingDoesNotReadAllOpenOrders(t *testing.T) {
+	const many = 450
+	r := newRig(t)
+	var numbers []string
+	for n := range many {
+		numbers = append(numbers, fmt.Sprint(1000+n))
+	}
+	require.Equal(t, many, r.importFile(r.write("a.csv", orders(numbers...))).Counts.Accepted)
+	counted := &openRead{Journal: r.journal}
+	config := r.config()
+	config.Owner = "another"
+	im, err := importer.New(config, r.shop, counted)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, im.Close()) })
+	first := r.order("1000")
+	r.shop.parcels = []supplier.Shipment{{ID: "p1", OrderID: first.RemoteID, Carrier: "nova_poshta", WaybillNumber: "20450000000001", State: "created", StateUpdatedAt: r.clock.Now()}}
+	require.NoError(t, im.Follow(t.Context()))
+	require.EqualValues(t, many, counted.orders.Swap(0), "nothing is known yet")
+	r.clock.After(time.Hour)
+	r.shop.change("1449", func(o *supplier.Order) { o.Status, o.UpdatedAt = "confirmed", r.clock.Now() })
+	require.NoError(t, im.Follow(t.Context()))
+	require.LessOrEqual(t, counted.orders.Load(), int64(200))
+	require.Equal(t, "confirmed", r.order("1449").RemoteStatus)
+}
