@@ -127,6 +127,7 @@ type build struct {
 	opts     Options
 	start    time.Time
 	feeds    []*feed
+	watched  bool // somebody keeps what is shown of products, and with it their pages
 	admitted *turnstile.Turnstile
 	placed   *turnstile.Turnstile
 	written  *turnstile.Turnstile
@@ -214,7 +215,13 @@ func (w *worker) take(ctx context.Context, raw *supplier.RawPage) error {
 	for _, j := range w.jobs {
 		j.encode()
 	}
-	return w.written.Pass(ctx, raw.Index, w.write)
+	if err := w.written.Pass(ctx, raw.Index, w.write); err != nil {
+		return err
+	}
+	if !w.watched {
+		raw.Release()
+	}
+	return nil
 }
 
 // admit drops, in the list's order, what an earlier page had.

@@ -37,7 +37,7 @@ func Show(ctx context.Context, pages Pages, f Feed, skus []string, opts Options)
 	if err != nil {
 		return nil, nil, err
 	}
-	open.viewer = &viewer{wanted: skus}
+	open.viewer, b.watched = &viewer{wanted: skus}, true
 	b.feeds = append(b.feeds, open)
 	if err := b.run(ctx); err != nil {
 		return nil, nil, err

@@ -62,6 +62,7 @@ func (k *Keys) make(path string) string {
 			id = made
 		}
 	}
+	path = strings.Clone(path) // of a single name it is the name, which belongs to a page
 	k.made[path], k.paths[id] = id, path
 	return id
 }

@@ -1,6 +1,10 @@
 package encode
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/swar"
+)
 
 // csvWriter writes a text table.
 type csvWriter struct {
@@ -100,7 +104,7 @@ func (p *csvPage) Write() error {
 // appendCSV appends one field. Its text stays as it is, but for NUL, which is left out,
 // and reported, and bytes that are not UTF-8, which become U+FFFD.
 func appendCSV(b []byte, s string) (_ []byte, cut bool) {
-	if !valid(s) {
+	if !swar.Valid(s) {
 		s = strings.ToValidUTF8(s, "\uFFFD")
 	}
 	i := nextCSV(s, 0)
@@ -112,7 +116,7 @@ func appendCSV(b []byte, s string) (_ []byte, cut bool) {
 
 // appendQuoted appends one field in quotes.
 func appendQuoted(b []byte, s string) (_ []byte, cut bool) {
-	if !valid(s) {
+	if !swar.Valid(s) {
 		s = strings.ToValidUTF8(s, "\uFFFD")
 	}
 	if strings.IndexByte(s, 0) >= 0 {
@@ -140,7 +144,7 @@ func appendBare(b []byte, s string) []byte {
 	if strings.HasPrefix(s, `"`) {
 		b = append(b, ' ')
 	}
-	if !valid(s) {
+	if !swar.Valid(s) {
 		s = strings.ToValidUTF8(s, "")
 	}
 	for i := range len(s) {

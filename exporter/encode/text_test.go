@@ -102,11 +102,6 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-func FuzzValid(f *testing.F) {
-	seed(f)
-	f.Fuzz(func(t *testing.T, s string) { require.Equal(t, utf8.ValidString(s), valid(s)) })
-}
-
 // FuzzScan: each scan finds the byte that a look at one byte after the other finds.
 func FuzzScan(f *testing.F) {
 	seed(f)

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/dropbridge/dropbridge/exporter/markup"
+	"github.com/dropbridge/dropbridge/internal/swar"
 )
 
 // appendXMLText appends text for an element, or for an attribute in double quotes, in
@@ -14,7 +15,7 @@ import (
 // and bytes that are not UTF-8. A carriage return is escaped, since readers would make a
 // line feed of it.
 func appendXMLText(b []byte, s string, attribute bool) (_ []byte, cut bool) {
-	if !valid(s) {
+	if !swar.Valid(s) {
 		s, cut = strings.ToValidUTF8(s, ""), true
 	}
 	start := 0 // of what is not appended yet
@@ -93,7 +94,7 @@ func Blank(s string) bool {
 
 // Strip is s without what XML forbids; most texts come back as they are.
 func Strip(s string) string {
-	if !valid(s) {
+	if !swar.Valid(s) {
 		s = strings.ToValidUTF8(s, "")
 	}
 	for i := nextControl(s, 0); i < len(s); i = nextControl(s, i+1) {

@@ -171,6 +171,7 @@ var floors = map[string]int{
 	"internal/yamledit":                   0,
 	"internal/supplier":                   0,
 	"internal/testmain":                   0,
+	"internal/swar":                       0,
 	"internal/turnstile":                  0,
 	"internal/wording":                    0,
 	"samples":                             0,

@@ -156,7 +156,9 @@ func (c *copyRead) Admit(page *supplier.ProductPage) error {
 			c.result.Repeated++
 			continue
 		}
-		products[kept], products[i] = products[i], products[kept] // a swap, as products own lists
+		if kept < i {
+			products[kept], products[i] = products[i], products[kept] // a swap, as products own lists
+		}
 		kept++
 	}
 	for ; odd < len(page.Unreadable); odd++ {

@@ -35,11 +35,28 @@ type RawPage struct {
 	body   string
 	Around Envelope // what the answer's headers say
 	Beside any      // what was asked for its records one by one, for whoever decodes it
+
+	release func() // gives the memory of the body back, nil: it is the page's own
 }
 
 // NewRawPage makes a page of an answer that was kept, for ProductPages.Decode. A body of
 // nothing is a page without records: a number behind the last page's.
 func NewRawPage(index int, body string) *RawPage { return &RawPage{Index: index, body: body} }
+
+// LendRawPage makes a page in memory that release takes back.
+func LendRawPage(index int, body string, release func()) *RawPage {
+	return &RawPage{Index: index, body: body, release: release}
+}
+
+// Release gives the page's memory back to whoever lent it. From then on nobody may look at the
+// body or at a text that was decoded of it: the next page is read over them. Whoever keeps
+// something of a page lets it be, and the garbage collector has it.
+func (r *RawPage) Release() {
+	if r.release != nil {
+		r.release()
+		r.body, r.release = "", nil
+	}
+}
 
 // Body is the answer as it came: the service's JSON, which holds no token.
 func (r *RawPage) Body() string { return r.body }

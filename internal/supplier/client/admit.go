@@ -28,7 +28,9 @@ func (l *list[T]) admit(index int, page *mapping.Page[T]) error {
 			}
 			continue
 		}
-		records[kept], records[i] = records[i], records[kept] // a swap, as records own lists
+		if kept < i {
+			records[kept], records[i] = records[i], records[kept] // a swap, as records own lists
+		}
 		kept++
 	}
 	for ; odd < len(page.Unreadable); odd++ {

@@ -62,11 +62,11 @@ func (h *httpCaller) call(ctx context.Context, r *request) (*answer, error) {
 	if resp.StatusCode < 200 || resp.StatusCode > 299 {
 		return nil, h.refusal(r, resp)
 	}
-	body, err := readBody(resp, maxAnswer)
+	out := &answer{status: resp.StatusCode, header: resp.Header}
+	body, err := out.read(resp, r.lends)
 	if err != nil {
 		return nil, h.failure(ctx, r, fmt.Errorf("reading the answer: %w", err), false)
 	}
-	out := &answer{status: resp.StatusCode, header: resp.Header, body: body}
 	if out.body, err = h.asJSON(r, body); err != nil {
 		return nil, h.broken(r, out, err)
 	}

@@ -18,6 +18,7 @@ type list[T any] struct {
 	attrs  map[string]mapping.Attribute
 	plan   *plan
 
+	lends  bool        // the memory of pages comes back, see supplier.RawPage.Release
 	byLink atomic.Bool // the first page has no cursor, and the address of the next one
 
 	joining sync.Mutex

@@ -16,7 +16,7 @@ import (
 
 // request is what asks for one page.
 func (l *list[T]) request(t ticket) (*request, error) {
-	out := &request{op: l.op.Op, shape: l.op.Key, method: l.op.Method, path: cmp.Or(l.path, l.op.Path)}
+	out := &request{op: l.op.Op, shape: l.op.Key, method: l.op.Method, lends: l.lends, path: cmp.Or(l.path, l.op.Path)}
 	if l.op.Path == "" {
 		return nil, &supplier.Error{Kind: supplier.KindRejected, Op: l.op.Op, Err: supplier.NoOperation(l.op.Key)}
 	}

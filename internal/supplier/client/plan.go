@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 	"sync"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -128,7 +129,7 @@ func (p *plan) look(t ticket, said supplier.Envelope) error {
 	defer p.wake()
 	p.read += int64(max(said.Count, 0))
 	p.largest = max(p.largest, said.Count)
-	p.from = said.From
+	p.from = strings.Clone(said.From) // the page may be gone before the next one is asked for
 	p.ended = end || p.last(t, said)
 	return nil
 }

@@ -14,6 +14,12 @@ type productPages struct {
 	list *list[supplier.Product]
 }
 
+// lending is a reading whose pages give their memory back when they are done.
+func lending(l *list[supplier.Product]) *productPages {
+	l.lends = true
+	return &productPages{l}
+}
+
 // ProductPages begins to read the product list.
 func (c *Client) ProductPages(q supplier.ProductQuery) supplier.ProductPages { return c.products(q) }
 
@@ -21,12 +27,12 @@ func (c *Client) products(q supplier.ProductQuery) *productPages {
 	op := &c.mapping.Products
 	b := newQuery(op)
 	b.time("updated_since", q.UpdatedSince)
-	return &productPages{newList(c, op, b, q.PerPage)}
+	return lending(newList(c, op, b, q.PerPage))
 }
 
 // SearchPages begins to read all that a search finds. The query's Page does not count.
 func (c *Client) SearchPages(q supplier.SearchQuery) supplier.ProductPages {
-	return &productPages{c.search(q)}
+	return lending(c.search(q))
 }
 
 // TracksChanges reports whether the product list can be asked for what changed, as

@@ -57,6 +57,9 @@ func (l *list[T]) get(ctx context.Context, via caller, t ticket) (*supplier.RawP
 		return nil, &supplier.Error{Kind: supplier.KindProtocol, Op: l.op.Op, Detail: fmt.Sprintf("page %d", t.index+1), Err: err}
 	}
 	page := supplier.NewRawPage(t.index, a.body)
+	if a.lent != nil {
+		page = supplier.LendRawPage(t.index, a.body, func() { bodies.Put(a.lent) })
+	}
 	page.Around = around
 	return page, l.joinRecords(ctx, page)
 }

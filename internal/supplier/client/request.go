@@ -1,6 +1,7 @@
 package client
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unsafe"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
@@ -32,6 +34,7 @@ type request struct {
 	hollow   bool            // whether its answer may be of any kind, as it is not read
 	login    bool            // whether it asks for a token, so that it carries none
 	token    supplier.Secret // of the session, where the service has a login
+	lends    bool            // whether the memory of its answer comes back when the page is done
 }
 
 // answer is a 2xx answer to a request.
@@ -39,6 +42,7 @@ type answer struct {
 	status int
 	header http.Header
 	body   string
+	lent   *bytes.Buffer // the memory of the body, nil where nobody gives it back
 }
 
 // caller makes calls. The innermost one makes one attempt over HTTP; limit, retry
@@ -126,17 +130,37 @@ type httpCaller struct {
 // errTooLarge refuses an answer that would fill the memory.
 var errTooLarge = errors.New("too large")
 
+// read reads the body, into memory that comes back where that is lent.
+func (a *answer) read(resp *http.Response, lends bool) (body string, err error) {
+	if lends {
+		a.lent = bodies.Get().(*bytes.Buffer)
+		a.body, err = readInto(a.lent, resp, maxAnswer)
+	} else {
+		a.body, err = readBody(resp, maxAnswer)
+	}
+	return a.body, err
+}
+
+// bodies are the memory of pages that are done, for the next ones.
+var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
 // readBody reads a bounded body without a copy of it at the end.
 func readBody(resp *http.Response, limit int64) (string, error) {
-	var b strings.Builder
+	return readInto(new(bytes.Buffer), resp, limit)
+}
+
+// readInto reads a bounded body into a buffer, whose memory is the text's.
+func readInto(b *bytes.Buffer, resp *http.Response, limit int64) (string, error) {
+	b.Reset()
 	if n := resp.ContentLength; n > 0 && n <= limit {
-		b.Grow(int(n))
+		b.Grow(int(n) + bytes.MinRead) // with room for the read that finds the end
 	}
-	n, err := io.Copy(&b, io.LimitReader(resp.Body, limit+1))
+	n, err := b.ReadFrom(io.LimitReader(resp.Body, limit+1))
 	if err == nil && n > limit {
 		err = fmt.Errorf("%w: more than %d bytes", errTooLarge, limit)
 	}
-	return strings.TrimPrefix(b.String(), "\uFEFF"), err // some services begin with a byte order mark
+	body := unsafe.String(unsafe.SliceData(b.Bytes()), b.Len()) // nobody writes there before the text is let go
+	return strings.TrimPrefix(body, "\uFEFF"), err              // some services begin with a byte order mark
 }
 
 func looksLikeJSON(body string) bool {

@@ -3,6 +3,8 @@ package jsonread
 import (
 	"fmt"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/swar"
 )
 
 // MaxDepth is how deep objects and lists of an answer may stand in each other.
@@ -202,7 +204,7 @@ func (s *Scanner) digits() int {
 func (s *Scanner) Skip() error {
 	switch c := s.Peek(); c {
 	case '"':
-		_, _, err := s.quoted()
+		_, _, err := s.quoted(false)
 		return err
 	case '{':
 		return s.skipObject()
@@ -236,7 +238,7 @@ func (s *Scanner) skipObject() error {
 		if s.Peek() != '"' {
 			return s.broken("want a member's name")
 		}
-		if _, _, err := s.quoted(); err != nil {
+		if _, _, err := s.quoted(false); err != nil {
 			return err
 		}
 		if s.Peek() != ':' {
@@ -268,13 +270,13 @@ func (s *Scanner) skipList() (int, error) {
 // text reads a string whose opening quote is next.
 func (s *Scanner) text() (string, error) {
 	start := s.pos + 1
-	plain, ascii, err := s.quoted()
+	plain, proved, err := s.quoted(true)
 	if err != nil {
 		return "", err
 	}
 	raw := s.data[start : s.pos-1]
-	if plain && (ascii || validText(raw)) {
+	if plain && (proved || swar.Valid(raw)) {
 		return raw, nil
 	}
-	return s.unescape(raw), nil
+	return s.unescape(raw, proved), nil
 }

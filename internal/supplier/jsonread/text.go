@@ -5,61 +5,33 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
-)
 
-// The low and the high bit of every byte of a word: with them eight bytes are
-// looked at in one step.
-const (
-	lowBits  = 0x0101010101010101
-	highBits = 0x8080808080808080
+	"github.com/dropbridge/dropbridge/internal/swar"
 )
 
 // special marks the bytes of a word that end a run of plain text: a quote, a
 // backslash, a control character. The lowest mark is exact; a mark above it may be
 // a borrow's false alarm.
 func special(word uint64) uint64 {
-	quote := word ^ lowBits*'"'
-	backslash := word ^ lowBits*'\\'
-	return ((quote-lowBits)&^quote | (backslash-lowBits)&^backslash | (word-lowBits*' ')&^word) & highBits
-}
-
-func load(text string) uint64 {
-	_ = text[7]
-	return uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
-		uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
+	return swar.Equal(word, '"') | swar.Equal(word, '\\') | swar.Below(word, ' ')
 }
 
 // quoted reads over a string whose opening quote is next. It reports whether the
-// string has no escapes, and whether it is ASCII.
-func (s *Scanner) quoted() (plain, ascii bool, err error) {
+// string has no escapes, and whether it is proved to be UTF-8, as far as that is wanted:
+// another one may be all the same.
+func (s *Scanner) quoted(prove bool) (plain, proved bool, err error) {
 	data, i := s.data, s.pos+1
-	plain = true
-	var all uint64
+	plain, proved = true, prove
 	for {
-		for i+8 <= len(data) {
-			word := load(data[i:])
-			if marks := special(word); marks != 0 {
-				n := bits.TrailingZeros64(marks) &^ 7
-				all |= word & (1<<n - 1)
-				i += n / 8
-				goto found
-			}
-			all |= word
-			i += 8
-		}
-		for i < len(data) && data[i] != '"' && data[i] != '\\' && data[i] >= ' ' {
-			all |= uint64(data[i])
-			i++
-		}
+		i = plainText(data, i, &proved)
 		if i == len(data) {
 			s.pos = i
 			return false, false, s.broken("a string without an end")
 		}
-	found:
 		switch data[i] {
 		case '"':
 			s.pos = i + 1
-			return plain, all&highBits == 0, nil
+			return plain, proved, nil
 		case '\\':
 			plain = false
 			n := escapeLen(data[i:])
@@ -73,6 +45,35 @@ func (s *Scanner) quoted() (plain, ascii bool, err error) {
 			return false, false, s.broken("a control character in a string")
 		}
 	}
+}
+
+// plainText is where the run of plain text ends that begins at i. Of one that is not surely
+// UTF-8 proved is taken back.
+func plainText(data string, i int, proved *bool) int {
+	due, sound := uint64(0), *proved
+	for ; i+8 <= len(data); i += 8 {
+		word := swar.Word(data, i)
+		marks := special(word)
+		n := 64
+		if marks != 0 {
+			n = bits.TrailingZeros64(marks) &^ 7
+			word &= 1<<n - 1
+		}
+		if sound && word&swar.Highs|due != 0 {
+			due, sound = swar.Follow(word, due)
+		}
+		if marks != 0 {
+			*proved = sound
+			return i + n/8
+		}
+	}
+	sound = sound && due == 0
+	for i < len(data) && data[i] != '"' && data[i] != '\\' && data[i] >= ' ' {
+		sound = sound && data[i] < utf8.RuneSelf
+		i++
+	}
+	*proved = sound
+	return i
 }
 
 // escapeLen is the length of the escape that text begins with, 0 where it is none.
@@ -115,7 +116,7 @@ func hex4(text string) (value rune, ok bool) {
 const arenaChunk = 16 << 10
 
 // unescape turns the inside of a string that quoted has accepted into its text.
-func (s *Scanner) unescape(raw string) string {
+func (s *Scanner) unescape(raw string, proved bool) string {
 	// Only a broken byte, as U+FFFD, takes more room than before; the builder then
 	// moves on to a larger piece of memory and strings handed out keep the old one.
 	if s.arena.Cap()-s.arena.Len() < len(raw) {
@@ -128,7 +129,7 @@ func (s *Scanner) unescape(raw string) string {
 		if run < 0 {
 			run = len(raw)
 		}
-		s.appendValid(raw[:run])
+		s.appendValid(raw[:run], proved)
 		raw = raw[run:]
 		if raw != "" {
 			raw = raw[s.appendEscape(raw):]
@@ -138,8 +139,8 @@ func (s *Scanner) unescape(raw string) string {
 }
 
 // appendValid appends text with each broken byte as U+FFFD.
-func (s *Scanner) appendValid(text string) {
-	if validText(text) {
+func (s *Scanner) appendValid(text string, proved bool) {
+	if proved || swar.Valid(text) {
 		s.arena.WriteString(text)
 		return
 	}
@@ -169,36 +170,6 @@ func (s *Scanner) appendEscape(text string) int {
 	}
 	s.arena.WriteRune(utf8.RuneError)
 	return 6
-}
-
-// validText reports whether text is valid UTF-8. It is utf8.ValidString with a
-// faster way over letters of two bytes, which Cyrillic text is made of.
-func validText(text string) bool {
-	const (
-		pairMask = 0xC0E0C0E0C0E0C0E0 // the bits that make a lead and a following byte
-		pairs    = 0x80C080C080C080C0
-		short    = 0x001E001E001E001E // a lead without one of these would fit one byte
-	)
-	for len(text) >= 8 {
-		word := load(text)
-		switch {
-		case word&highBits == 0:
-			text = text[8:]
-		case word&pairMask == pairs && ((word&short)+short)&0x0020002000200020 == 0x0020002000200020:
-			text = text[8:]
-		case text[0] < utf8.RuneSelf:
-			text = text[1:]
-		case text[0]&0xE0 == 0xC0 && text[0] >= 0xC2 && text[1]&0xC0 == 0x80:
-			text = text[2:]
-		default:
-			r, size := utf8.DecodeRuneInString(text)
-			if r == utf8.RuneError && size == 1 {
-				return false
-			}
-			text = text[size:]
-		}
-	}
-	return utf8.ValidString(text)
 }
 
 // escapes gives what the escapes of one letter mean.

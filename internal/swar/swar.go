@@ -1,0 +1,102 @@
+// Package swar looks at text eight bytes in one step: SIMD within a register. A word holds eight
+// bytes of a text, the first one lowest; a mask has the highest bit of each byte that it marks.
+// What walks over every byte of a catalogue stands on it.
+package swar
+
+import (
+	"math/bits"
+	"unicode/utf8"
+)
+
+// The low and the high bit of every byte of a word.
+const (
+	Lows  = 0x0101010101010101
+	Highs = 0x8080808080808080
+)
+
+// Word is eight bytes of a text from i on, of which there have to be so many.
+func Word(s string, i int) uint64 {
+	s = s[i : i+8]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// Rest is the bytes of a text from i on, fewer than eight, filled up with a letter.
+func Rest(s string, i int) uint64 {
+	x := uint64(0x6161616161616161) // 'a'
+	for shift := 0; i < len(s); i, shift = i+1, shift+8 {
+		x ^= uint64(s[i]^'a') << shift
+	}
+	return x
+}
+
+// Equal marks the bytes of x that are c. It may mark more above a marked byte, never fewer: the
+// lowest mark is right, and only that is to be used.
+func Equal(x uint64, c byte) uint64 {
+	x ^= Lows * uint64(c)
+	return (x - Lows) &^ x & Highs
+}
+
+// Below marks the bytes of x that are less than c, with c at most 128; see Equal.
+func Below(x uint64, c byte) uint64 { return (x - Lows*uint64(c)) &^ x & Highs }
+
+// First is the index of the lowest marked byte.
+func First(marks uint64) int { return bits.TrailingZeros64(marks) / 8 }
+
+// Valid is utf8.ValidString, with a step for each eight bytes whose characters have at most three:
+// all of the world's alphabets, and most other signs.
+func Valid(s string) bool {
+	i, due := 0, uint64(0)
+	for i+8 <= len(s) {
+		next, ok := Follow(Word(s, i), due)
+		if ok {
+			i, due = i+8, next
+			continue
+		}
+		i, due = begun(s, i, due), 0
+		for end := i + 8; i < min(end, len(s)); {
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if r == utf8.RuneError && size == 1 {
+				return false
+			}
+			i += size
+		}
+	}
+	return utf8.ValidString(s[begun(s, i, due):])
+}
+
+// begun is where the character begins that goes on at i where something is due.
+func begun(s string, i int, due uint64) int {
+	if due == 0 {
+		return i
+	}
+	if i--; !utf8.RuneStart(s[i]) {
+		i--
+	}
+	return i
+}
+
+// Follow reports whether the bytes of x are UTF-8 behind a word that left due open: marks of the
+// bytes that have to go on with its last character. next are those that x leaves open. It is
+// false also for what is rare and has to be looked at one by one: characters of four bytes, and
+// those of three that begin with E0 or ED, of which some are forbidden.
+func Follow(x, due uint64) (next uint64, ok bool) {
+	high := x & Highs
+	if high|due == 0 {
+		return 0, true
+	}
+	second, third := x<<1&Highs, x<<2&Highs
+	lead := high & second             // C0 and above
+	three := lead & third             // E0 and above
+	trail := high &^ second           // 80 to BF
+	due |= lead<<8 | three<<16        // where trails have to stand
+	low := x & (Lows * 0x1E)          // of a lead of two bytes: without one of these it is C0 or C1
+	some := (low + Lows*0x7E) & Highs // where one of them is set
+	wrong := trail ^ due | lead&^three&^some
+	if three != 0 {
+		wrong |= three & (x << 3) // F0 and above
+		// E0 and ED: their low bits are 0000 and 1101.
+		wrong |= three & (Equal(x, 0xE0) | Equal(x, 0xED))
+	}
+	return lead>>56 | three>>48, wrong == 0
+}
