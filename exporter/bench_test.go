@@ -96,7 +96,7 @@ func pageOf(t testing.TB, n int) []*offer {
 	require.NoError(t, err)
 	t.Cleanup(f.abort)
 	j := newJob(f)
-	j.prepare(products, nil)
+	j.prepare(products, false, nil)
 	require.NoError(t, j.choose(&arrivals{}, nil))
 	require.Len(t, j.kept, n)
 	return j.kept

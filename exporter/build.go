@@ -207,7 +207,7 @@ func (w *worker) take(ctx context.Context, raw *supplier.RawPage) error {
 	}
 	remarks := tidy(w.page.Products)
 	for _, j := range w.jobs {
-		j.prepare(w.page.Products, remarks)
+		j.prepare(w.page.Products, w.page.Proved, remarks)
 	}
 	if err := w.placed.Pass(ctx, raw.Index, w.place); err != nil {
 		return err

@@ -28,6 +28,7 @@ type job struct {
 	repairs remark.Notes // of what encoding finds
 	scope   template.Scope
 	err     error
+	proved  bool // the texts of the page's products are UTF-8
 	drained bool // its products are those of complete groups
 }
 
@@ -44,8 +45,9 @@ func newJob(f *feed) *job {
 }
 
 // prepare makes offers of a page's products.
-func (j *job) prepare(products []supplier.Product, remarks map[*supplier.Product]leftOut) {
+func (j *job) prepare(products []supplier.Product, proved bool, remarks map[*supplier.Product]leftOut) {
 	j.begin(len(products), remarks)
+	j.proved = proved
 	for i := range products {
 		j.take(i, &products[i], nil)
 	}
@@ -70,6 +72,7 @@ func (j *job) take(i int, p *supplier.Product, v *template.Variant) {
 		j.scope.Notes = nil // what is repaired is told when the group is complete
 	}
 	code, message := j.feed.prepare(&j.offers[i], p, v, &j.scope)
+	j.offers[i].Proved = j.proved && j.offers[i].unchanged()
 	j.scope.Notes = &j.repairs
 	j.refused = append(j.refused, refusal{code, message})
 	var packed []byte

@@ -33,6 +33,12 @@ func (o *offer) counted() supplier.Opt[int64] {
 	return o.Stated
 }
 
+// unchanged reports whether the offer's texts are those of the product as the list has it.
+func (o *offer) unchanged() bool {
+	given, shown := o.given.Attributes, o.Attributes
+	return o.Product == o.given && o.Variant == nil && len(shown) == len(given) && (len(given) == 0 || &shown[0] == &given[0])
+}
+
 // notSelected is the refusal of a product that the feed's filter or its template does not
 // want: it is neither an offer nor left out.
 const notSelected remark.Code = "not_selected"

@@ -26,7 +26,7 @@ func (w *csvWriter) head() error {
 	}
 	for i := range w.columns {
 		b = w.separate(b, i)
-		b, _ = w.cell(b, w.columns[i].Heading)
+		b, _ = w.cell(b, w.columns[i].Heading, false)
 	}
 	b = append(b, w.style.Newline...)
 	packed, err := w.out.newPacker().pack(b)
@@ -44,14 +44,25 @@ func (w *csvWriter) separate(b []byte, column int) []byte {
 }
 
 // cell appends a text as the table's style has it, and reports where that is not all of it.
-func (w *csvWriter) cell(b []byte, text string) (_ []byte, cut bool) {
+func (w *csvWriter) cell(b []byte, text string, proved bool) (_ []byte, cut bool) {
 	if w.style.Bare {
 		return appendBare(b, text), false
 	}
-	if w.style.Delimiter != ',' && strings.IndexByte(text, w.style.Delimiter) >= 0 {
-		return appendQuoted(b, text)
+	switch {
+	case w.style.Delimiter != ',' && strings.IndexByte(text, w.style.Delimiter) >= 0:
+		return appendQuoted(b, sound(text))
+	case proved:
+		return appendField(b, text)
 	}
 	return appendCSV(b, text)
+}
+
+// sound is a text with U+FFFD for bytes that are not UTF-8.
+func sound(s string) string {
+	if swar.Valid(s) {
+		return s
+	}
+	return strings.ToValidUTF8(s, "\uFFFD")
 }
 
 // Close has nothing to write: the last row is the end.
@@ -82,7 +93,7 @@ func (p *csvPage) Add(r *Record) (lost Loss) {
 			continue
 		}
 		var cut bool
-		if b, cut = p.cell(b, c.Text); cut {
+		if b, cut = p.cell(b, c.Text, c.Proved); cut {
 			lost.Cleaned = "NUL characters"
 		}
 	}
@@ -103,24 +114,20 @@ func (p *csvPage) Write() error {
 
 // appendCSV appends one field. Its text stays as it is, but for NUL, which is left out,
 // and reported, and bytes that are not UTF-8, which become U+FFFD.
-func appendCSV(b []byte, s string) (_ []byte, cut bool) {
-	if !swar.Valid(s) {
-		s = strings.ToValidUTF8(s, "\uFFFD")
-	}
-	i := nextCSV(s, 0)
-	if i == len(s) {
+func appendCSV(b []byte, s string) (_ []byte, cut bool) { return appendField(b, sound(s)) }
+
+// appendField appends one field, whose text is UTF-8.
+func appendField(b []byte, s string) (_ []byte, cut bool) {
+	if nextCSV(s, 0) == len(s) {
 		return append(b, s...), false
 	}
 	return appendQuoted(b, s)
 }
 
-// appendQuoted appends one field in quotes.
+// appendQuoted appends one field in quotes, whose text is UTF-8.
 func appendQuoted(b []byte, s string) (_ []byte, cut bool) {
-	if !swar.Valid(s) {
-		s = strings.ToValidUTF8(s, "\uFFFD")
-	}
 	if strings.IndexByte(s, 0) >= 0 {
-		b, _ = appendCSV(b, strings.ReplaceAll(s, "\x00", ""))
+		b, _ = appendField(b, strings.ReplaceAll(s, "\x00", ""))
 		return b, true
 	}
 	b = append(b, '"')

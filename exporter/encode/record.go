@@ -42,6 +42,7 @@ type Element struct {
 	Attributes []Attribute
 	Holds      Content
 	Text       string // of Words, CDATA and Address; it may lie in memory that the next record uses again
+	Proved     bool   // the text is known to be UTF-8
 	Always     bool   // it stands also with nothing in it
 	Unless     string // it is left out where it holds just this
 	Incomplete bool   // an attribute is missing without which it is left out
@@ -49,7 +50,10 @@ type Element struct {
 }
 
 // Attribute is an XML attribute.
-type Attribute struct{ Name, Text string }
+type Attribute struct {
+	Name, Text string
+	Proved     bool // the text is known to be UTF-8
+}
 
 // Content is what an element holds.
 type Content int
@@ -68,4 +72,5 @@ const (
 type Cell struct {
 	Text   string // it may lie in memory that the next record uses again
 	Number bool   // its text is the decimal digits of a number
+	Proved bool   // its text is known to be UTF-8, so that nobody looks again
 }

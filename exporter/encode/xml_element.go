@@ -79,9 +79,13 @@ func (w *elementWriter) text(b []byte, e *Element) []byte {
 	case Address:
 		return w.address(b, e.Text)
 	case CDATA:
-		b, cut = appendCDATA(b, e.Text)
+		if e.Proved {
+			b, cut = appendProvedCDATA(b, e.Text)
+		} else {
+			b, cut = appendCDATA(b, e.Text)
+		}
 	default:
-		b, cut = appendXMLText(b, e.Text, false)
+		b, cut = appendEither(b, e.Text, e.Proved, false)
 	}
 	w.note(cut)
 	return b
@@ -93,11 +97,19 @@ func (w *elementWriter) attributes(b []byte, attributes []Attribute) []byte {
 		a := &attributes[i]
 		b = append(append(append(b, ' '), a.Name...), `="`...)
 		cut := false
-		b, cut = appendXMLText(b, a.Text, true)
+		b, cut = appendEither(b, a.Text, a.Proved, true)
 		b = append(b, '"')
 		w.note(cut)
 	}
 	return b
+}
+
+// appendEither appends a text that is proved to be UTF-8, or one that is looked at first.
+func appendEither(b []byte, s string, proved, attribute bool) (_ []byte, cut bool) {
+	if proved {
+		return appendProved(b, s, attribute)
+	}
+	return appendXMLText(b, s, attribute)
 }
 
 func (w *elementWriter) note(cut bool) {

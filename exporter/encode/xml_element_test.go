@@ -26,7 +26,7 @@ func TestElements(t *testing.T) {
 		"CDATA":                   {one(func(e *Element) { e.Holds, e.Text = CDATA, "<b>]]></b>" }), "<e><![CDATA[<b>]]]]><![CDATA[></b>]]></e>|", Loss{}},
 		"an address":              {one(func(e *Element) { e.Holds, e.Text = Address, "https://e.example/?a&b" }), "<e>https://e.example/?a&amp;b</e>|", Loss{}},
 		"no address":              {one(func(e *Element) { e.Holds, e.Text = Address, "ftp://e.example/" }), "", Loss{Addresses: 1, Address: "ftp://e.example/"}},
-		"attributes alone":        {one(func(e *Element) { e.Holds, e.Attributes = Nothing, []Attribute{{"a", `"`}, {"b", ""}} }), `<e a="&quot;" b=""/>|`, Loss{}},
+		"attributes alone":        {one(func(e *Element) { e.Holds, e.Attributes = Nothing, []Attribute{{Name: "a", Text: `"`}, {Name: "b"}} }), `<e a="&quot;" b=""/>|`, Loss{}},
 		"not even attributes":     {one(func(e *Element) { e.Holds = Nothing }), "", Loss{}},
 		"a missing attribute":     {one(func(e *Element) { e.Text, e.Incomplete = "a", true }), "", Loss{}},
 		"a character that is out": {one(func(e *Element) { e.Text = "a\x07" }), "<e>a</e>|", Loss{Cleaned: "control characters and others that XML forbids"}},

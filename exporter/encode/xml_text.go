@@ -15,9 +15,15 @@ import (
 // and bytes that are not UTF-8. A carriage return is escaped, since readers would make a
 // line feed of it.
 func appendXMLText(b []byte, s string, attribute bool) (_ []byte, cut bool) {
-	if !swar.Valid(s) {
-		s, cut = strings.ToValidUTF8(s, ""), true
+	if swar.Valid(s) {
+		return appendProved(b, s, attribute)
 	}
+	b, _ = appendProved(b, strings.ToValidUTF8(s, ""), attribute)
+	return b, true
+}
+
+// appendProved is appendXMLText for a text that is UTF-8.
+func appendProved(b []byte, s string, attribute bool) (_ []byte, cut bool) {
 	start := 0 // of what is not appended yet
 	for i := nextXML(s, 0); i < len(s); i = nextXML(s, i) {
 		width, escape := 1, ""
@@ -59,7 +65,17 @@ func appendXMLText(b []byte, s string, attribute bool) (_ []byte, cut bool) {
 // appendXMLText leaves out is left out here too, and reported; the end mark of CDATA is
 // split. Of a text that is blank nothing is appended.
 func appendCDATA(b []byte, text string) (_ []byte, cut bool) {
-	s := Strip(text)
+	s := text
+	if !swar.Valid(text) {
+		s = strings.ToValidUTF8(text, "")
+	}
+	b, cut = appendProvedCDATA(b, s)
+	return b, cut || len(s) < len(text)
+}
+
+// appendProvedCDATA is appendCDATA for a text that is UTF-8.
+func appendProvedCDATA(b []byte, text string) (_ []byte, cut bool) {
+	s := stripped(text)
 	cut = len(s) < len(text)
 	if Blank(s) {
 		return b, cut
@@ -97,6 +113,11 @@ func Strip(s string) string {
 	if !swar.Valid(s) {
 		s = strings.ToValidUTF8(s, "")
 	}
+	return stripped(s)
+}
+
+// stripped is Strip of a text that is UTF-8.
+func stripped(s string) string {
 	for i := nextControl(s, 0); i < len(s); i = nextControl(s, i+1) {
 		if c := s[i]; c < ' ' && c != '\t' && c != '\n' && c != '\r' || noncharacter(s, i) {
 			return strings.Map(xmlRune, s)

@@ -65,9 +65,9 @@ func attributePaths() map[string]value {
 		return textValue(func(s *Scope) string { return s.Facts.attributeTarget(s.attribute, column) })
 	}
 	return map[string]value{
-		"name":         textValue(func(s *Scope) string { return s.attribute.Name }),
-		"value":        textValue(func(s *Scope) string { return s.attribute.Value }),
-		"unit":         textValue(func(s *Scope) string { return s.attribute.Unit }),
+		"name":         ownText(func(s *Scope) string { return s.attribute.Name }),
+		"value":        ownText(func(s *Scope) string { return s.attribute.Value }),
+		"unit":         ownText(func(s *Scope) string { return s.attribute.Unit }),
 		"code":         target("code"),
 		"value_code":   target("value_code"),
 		"target_name":  target("target_name"),

@@ -25,6 +25,7 @@ type Offer struct {
 	Usual      selection.Row      // of the built-in category map
 	Variant    *Variant           // nil: the product stands alone
 	Labels     [MostLabels]string // of the owner's rules
+	Proved     bool               // the product's texts and attributes are known to be UTF-8
 	Uncoded    bool               // it is shown without its barcode, which an earlier offer has
 
 	mapped      []mappedAttribute // by the target's names, where mappedKnown
@@ -39,7 +40,7 @@ type Offer struct {
 // Begin makes it the offer of another product, without prices and stock.
 func (o *Offer) Begin(p *supplier.Product, v *Variant) {
 	o.ID, o.Page = p.ID, p.URL
-	o.Product, o.Variant, o.Uncoded, o.mappedKnown, o.namedKnown = p, v, false, false, false
+	o.Product, o.Variant, o.Proved, o.Uncoded, o.mappedKnown, o.namedKnown = p, v, false, false, false, false
 	o.Images, o.Attributes = p.Images, p.Attributes
 	o.Target, o.Usual, o.Labels = selection.Row{}, selection.Row{}, [MostLabels]string{}
 }

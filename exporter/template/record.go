@@ -18,7 +18,7 @@ func (m *Records) Row(t *Table, r *Row, s *Scope) *encode.Record {
 	m.scratch, m.record.Table, m.record.Cells = m.scratch[:0], t.index, m.record.Cells[:0]
 	for i := range r.cells {
 		v, start := &r.cells[i], len(m.scratch)
-		cell := encode.Cell{Text: m.textOfValue(v, s)}
+		cell := encode.Cell{Text: m.textOfValue(v, s), Proved: v.proved(s)}
 		switch v.kind {
 		case moneyKind, integerKind:
 			cell.Number = true
@@ -120,7 +120,7 @@ func (m *Records) element(e *element, s *Scope, level int) {
 		m.elements(e.children, s, level+1)
 	default:
 		text := m.textOfValue(e.value, s)
-		m.record.Elements[i].Holds, m.record.Elements[i].Text = e.content(), text
+		m.record.Elements[i].Holds, m.record.Elements[i].Text, m.record.Elements[i].Proved = e.content(), text, e.value.proved(s)
 	}
 }
 
@@ -151,7 +151,7 @@ func (m *Records) appendAttributes(i int, attributes []attribute, s *Scope) (com
 		} else if absent {
 			text = ""
 		}
-		m.attributes = append(m.attributes, encode.Attribute{Name: a.name, Text: text})
+		m.attributes = append(m.attributes, encode.Attribute{Name: a.name, Text: text, Proved: a.value.proved(s)})
 	}
 	m.record.Elements[i].Attributes = m.attributes[first:]
 	return complete

@@ -29,6 +29,7 @@ type value struct {
 	index    int    // of the last item that it shows
 	uses     Uses   // of an expression
 	source   string // the path or expression, as the template has it
+	own      bool   // a text of the product or one of its attributes, as it stands there
 
 	ofMembers bool // an expression over the members of a group, which only rows know
 
@@ -85,6 +86,12 @@ func appendMoney(dst []byte, m money.Amount) []byte {
 func textValue(get func(*Scope) string) value    { return value{kind: textKind, text: get} }
 func addressValue(get func(*Scope) string) value { return value{kind: addressKind, text: get} }
 
+// ownText is a text of the product itself.
+func ownText(get func(*Scope) string) value { return value{kind: textKind, text: get, own: true} }
+
+// proved reports whether the value's text is known to be UTF-8.
+func (v *value) proved(s *Scope) bool { return v.own && s.offer != nil && s.offer.Proved }
+
 func compose(build func([]byte, *Scope) []byte) value { return value{kind: composed, compose: build} }
 
 func moneyValue(get func(*Scope) money.Amount) value { return value{kind: moneyKind, money: get} }
@@ -107,10 +114,7 @@ func moment(layout string, get func(*supplier.Product) time.Time) value {
 	})
 }
 
-func secret(v value) value {
-	v.private = true
-	return v
-}
+func secret(v value) value { v.private = true; return v }
 
 // Uses is what a template makes use of.
 type Uses struct {

@@ -36,6 +36,7 @@ type RawPage struct {
 	Around Envelope // what the answer's headers say
 	Beside any      // what was asked for its records one by one, for whoever decodes it
 
+	Texts   any    // memory of whoever decodes it, which goes back with that of the body
 	release func() // gives the memory of the body back, nil: it is the page's own
 }
 
@@ -80,6 +81,7 @@ type ListResult struct {
 // slices in its products are overwritten then, while the strings stay as they are.
 type ProductPage struct {
 	Products []Product
+	Proved   bool // whoever decoded it has proved all texts of the products to be UTF-8
 	// Unreadable are the records of the page that could not be read, in the list's order.
 	Unreadable []Unreadable
 	// Twice are the keys that products of the page have twice, with the same value.

@@ -56,7 +56,7 @@ func (p *productPages) Fetch(ctx context.Context) (*supplier.RawPage, error) {
 // an answer that is no list is an error of KindProtocol that names the page.
 func (p *productPages) Decode(raw *supplier.RawPage, into *supplier.ProductPage) error {
 	page, err := p.list.decode(raw, into.Products)
-	*into = supplier.ProductPage{Index: raw.Index, Products: page.Records, Unreadable: page.Unreadable, Twice: page.Twice, Around: page.Envelope}
+	*into = supplier.ProductPage{Index: raw.Index, Products: page.Records, Proved: true, Unreadable: page.Unreadable, Twice: page.Twice, Around: page.Envelope}
 	return err
 }
 

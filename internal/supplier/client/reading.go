@@ -8,6 +8,7 @@ import (
 	"iter"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 )
 
@@ -58,7 +59,8 @@ func (l *list[T]) get(ctx context.Context, via caller, t ticket) (*supplier.RawP
 	}
 	page := supplier.NewRawPage(t.index, a.body)
 	if a.lent != nil {
-		page = supplier.LendRawPage(t.index, a.body, func() { bodies.Put(a.lent) })
+		page = supplier.LendRawPage(t.index, a.body, a.lent.release)
+		page.Texts = &a.lent.texts
 	}
 	page.Around = around
 	return page, l.joinRecords(ctx, page)
@@ -70,9 +72,15 @@ func (l *list[T]) peek(raw *supplier.RawPage) (supplier.Envelope, error) {
 	return page.Envelope, err
 }
 
+// textsOf is the memory for what is unescaped of a page, nil where it has none.
+func textsOf(raw *supplier.RawPage) *jsonread.Arena {
+	texts, _ := raw.Texts.(*jsonread.Arena)
+	return texts
+}
+
 // decode reads a page, its records into the memory of old ones.
 func (l *list[T]) decode(raw *supplier.RawPage, records []T) (mapping.Page[T], error) {
-	page, err := l.op.ReadPage(raw.Body(), raw.Around, l.tablesOf(raw), records)
+	page, err := l.op.ReadPageIn(textsOf(raw), raw.Body(), raw.Around, l.tablesOf(raw), records)
 	if err != nil {
 		return page, l.plan.fail(l.onPage(raw.Index, err))
 	}

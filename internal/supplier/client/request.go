@@ -14,6 +14,7 @@ import (
 	"unsafe"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/wire"
 	"github.com/dropbridge/dropbridge/internal/supplier/xmlanswer"
@@ -42,7 +43,7 @@ type answer struct {
 	status int
 	header http.Header
 	body   string
-	lent   *bytes.Buffer // the memory of the body, nil where nobody gives it back
+	lent   *pageMemory // the memory of the body, nil where nobody gives it back
 }
 
 // caller makes calls. The innermost one makes one attempt over HTTP; limit, retry
@@ -133,16 +134,28 @@ var errTooLarge = errors.New("too large")
 // read reads the body, into memory that comes back where that is lent.
 func (a *answer) read(resp *http.Response, lends bool) (body string, err error) {
 	if lends {
-		a.lent = bodies.Get().(*bytes.Buffer)
-		a.body, err = readInto(a.lent, resp, maxAnswer)
+		a.lent = memories.Get().(*pageMemory)
+		a.body, err = readInto(&a.lent.body, resp, maxAnswer)
 	} else {
 		a.body, err = readBody(resp, maxAnswer)
 	}
 	return a.body, err
 }
 
-// bodies are the memory of pages that are done, for the next ones.
-var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+// pageMemory is what a page and the texts that are decoded of it stand in.
+type pageMemory struct {
+	body  bytes.Buffer
+	texts jsonread.Arena
+}
+
+// memories are those of pages that are done, for the next ones.
+var memories = sync.Pool{New: func() any { return new(pageMemory) }}
+
+// release gives the memory to the next page.
+func (m *pageMemory) release() {
+	m.texts.Reset()
+	memories.Put(m)
+}
 
 // readBody reads a bounded body without a copy of it at the end.
 func readBody(resp *http.Response, limit int64) (string, error) {

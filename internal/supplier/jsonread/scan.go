@@ -18,7 +18,7 @@ type Scanner struct {
 	data  string
 	pos   int
 	depth int
-	arena strings.Builder
+	texts *Arena // of unescaped texts, nil before the first one
 
 	frames []*frame // of the records that are being read, from the outside in
 	top    int      // how many of them are open
@@ -30,6 +30,9 @@ type Scanner struct {
 
 // Proof refuses an amount, a JSON text, that stands nowhere in what a program was given.
 type Proof interface{ Check(raw string) error }
+
+// NewScannerIn begins at the start of a text, with memory for what is unescaped.
+func NewScannerIn(text string, texts *Arena) *Scanner { return &Scanner{data: text, texts: texts} }
 
 // NewScanner begins at the start of a text.
 func NewScanner(text string) *Scanner { return &Scanner{data: text} }

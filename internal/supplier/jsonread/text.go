@@ -111,64 +111,46 @@ func hex4(text string) (value rune, ok bool) {
 	return value, true
 }
 
-// arenaChunk is how much unescaped text shares one allocation. The runtime's
-// largest size class that is not an allocation of its own is 32 KB.
-const arenaChunk = 16 << 10
-
 // unescape turns the inside of a string that quoted has accepted into its text.
 func (s *Scanner) unescape(raw string, proved bool) string {
-	// Only a broken byte, as U+FFFD, takes more room than before; the builder then
-	// moves on to a larger piece of memory and strings handed out keep the old one.
-	if s.arena.Cap()-s.arena.Len() < len(raw) {
-		s.arena.Reset()
-		s.arena.Grow(max(len(raw), arenaChunk))
+	if s.texts == nil {
+		s.texts = new(Arena)
 	}
-	start := s.arena.Len()
+	start := s.texts.begin(len(raw))
 	for len(raw) > 0 {
 		run := strings.IndexByte(raw, '\\')
 		if run < 0 {
 			run = len(raw)
 		}
-		s.appendValid(raw[:run], proved)
+		s.texts.appendValid(raw[:run], proved)
 		raw = raw[run:]
 		if raw != "" {
-			raw = raw[s.appendEscape(raw):]
+			raw = raw[s.texts.appendEscape(raw):]
 		}
 	}
-	return s.arena.String()[start:]
-}
-
-// appendValid appends text with each broken byte as U+FFFD.
-func (s *Scanner) appendValid(text string, proved bool) {
-	if proved || swar.Valid(text) {
-		s.arena.WriteString(text)
-		return
-	}
-	for _, r := range text { // range gives U+FFFD for each broken byte
-		s.arena.WriteRune(r)
-	}
+	return s.texts.from(start)
 }
 
 // appendEscape appends what the escape at the beginning of text means and gives its length.
-func (s *Scanner) appendEscape(text string) int {
+func (a *Arena) appendEscape(text string) int {
 	if text[1] != 'u' {
-		s.arena.WriteByte(escapes[text[1]])
+		a.data = append(a.data, escapes[text[1]])
 		return 2
 	}
 	r, _ := hex4(text[2:])
 	if !utf16.IsSurrogate(r) {
-		s.arena.WriteRune(r)
+		a.data = utf8.AppendRune(a.data, r)
 		return 6
 	}
 	if len(text) >= 12 && text[6] == '\\' && text[7] == 'u' {
 		if low, ok := hex4(text[8:]); ok {
 			if pair := utf16.DecodeRune(r, low); pair != utf8.RuneError {
-				s.arena.WriteRune(pair)
+				a.data = utf8.AppendRune(a.data, pair)
 				return 12
 			}
 		}
 	}
-	s.arena.WriteRune(utf8.RuneError)
+	a.data = utf8.AppendRune(a.data, utf8.RuneError)
 	return 6
 }
 

@@ -14,34 +14,39 @@ import (
 // ReadPage reads a page, its records into the memory of old ones; around is what the
 // answer's headers say, and the tables are the lists that are joined.
 func (o *ListOp[T]) ReadPage(body string, around supplier.Envelope, tables []*Table, records []T) (Page[T], error) {
-	return o.run(o.page, body, around, tables, records)
+	return o.run(o.page, body, around, tables, nil, records)
+}
+
+// ReadPageIn is ReadPage with memory for what is unescaped; nil: memory of its own.
+func (o *ListOp[T]) ReadPageIn(texts *jsonread.Arena, body string, around supplier.Envelope, tables []*Table, records []T) (Page[T], error) {
+	return o.run(o.page, body, around, tables, texts, records)
 }
 
 // PeekPage reads what stands around a page's records, which are only counted.
 func (o *ListOp[T]) PeekPage(body string, around supplier.Envelope, tables []*Table) (Page[T], error) {
-	return o.run(o.peek, body, around, tables, nil)
+	return o.run(o.peek, body, around, tables, nil, nil)
 }
 
 // run reads a page. Text that is no JSON for a NaN alone, as programs write it, is read once
 // more with that for a text, which is refused where a number is wanted.
-func (o *ListOp[T]) run(r jsonread.Reader[Page[T]], body string, around supplier.Envelope, tables []*Table, records []T) (Page[T], error) {
-	page, err := o.runOnce(r, body, around, tables, records)
+func (o *ListOp[T]) run(r jsonread.Reader[Page[T]], body string, around supplier.Envelope, tables []*Table, texts *jsonread.Arena, records []T) (Page[T], error) {
+	page, err := o.runOnce(r, body, around, tables, texts, records)
 	if _, shaped := errors.AsType[*jsonread.ShapeError](err); err == nil || shaped {
 		return page, err
 	}
 	if quoted, changed := jsonread.QuoteNaN(body); changed {
-		return o.runOnce(r, quoted, around, tables, records)
+		return o.runOnce(r, quoted, around, tables, texts, records)
 	}
 	return page, err
 }
 
-func (o *ListOp[T]) runOnce(r jsonread.Reader[Page[T]], body string, around supplier.Envelope, tables []*Table, records []T) (Page[T], error) {
+func (o *ListOp[T]) runOnce(r jsonread.Reader[Page[T]], body string, around supplier.Envelope, tables []*Table, texts *jsonread.Arena, records []T) (Page[T], error) {
 	page := Page[T]{Records: records[:0]}
 	if body == "" {
 		return page, nil
 	}
 	page.Count = -1
-	s := jsonread.NewScanner(body)
+	s := jsonread.NewScannerIn(body, texts)
 	s.Beside = slices.Clone(tables)
 	err := r(s, &page)
 	if err == nil {
