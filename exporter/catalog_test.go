@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -71,7 +72,7 @@ func (f *fakePages) Admit(page *supplier.ProductPage) error {
 			f.result.Repeated++
 			continue
 		}
-		f.seen[p.ID] = true
+		f.seen[strings.Clone(p.ID)] = true // a page may be written over when it is done
 		kept = append(kept, p)
 	}
 	page.Products = kept
