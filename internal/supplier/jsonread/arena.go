@@ -11,6 +11,7 @@ import (
 type Arena struct {
 	data []byte // its texts are never written to again, but by Reset
 	used int    // bytes of the texts before those in data, which have other memory
+	need int    // bytes that one piece for all of them would have needed
 }
 
 // arenaChunk is how much unescaped text shares one allocation. The runtime's
@@ -20,14 +21,15 @@ const arenaChunk = 16 << 10
 // Reset begins anew: texts that stand in the arena are written over. Its memory is then one
 // piece, as large as what was needed of it.
 func (a *Arena) Reset() {
-	if all := a.used + len(a.data); all > cap(a.data) {
-		a.data = make([]byte, 0, all)
+	if a.need > cap(a.data) {
+		a.data = make([]byte, 0, a.need)
 	}
-	a.data, a.used = a.data[:0], 0
+	a.data, a.used, a.need = a.data[:0], 0, 0
 }
 
 // begin makes room for a text, and gives its place.
 func (a *Arena) begin(size int) (start int) {
+	a.need = max(a.need, a.used+len(a.data)+size)
 	// Only a broken byte, as U+FFFD, takes more room than before; the arena then moves on to a
 	// larger piece of memory and texts handed out keep the old one.
 	if cap(a.data)-len(a.data) < size {

@@ -14,6 +14,7 @@
 //   - walk: follows a path and visits what stands at its end
 //   - raw: a value as it is written
 //   - frame: the raw values of one record that are kept while it is read
+//   - arena: memory that many unescaped texts share
 //   - loose: numbers in place of texts and the like are taken
 //   - hollow: a list or an object without anything in it
 //   - bookmark: a place to which a scanner can go back
