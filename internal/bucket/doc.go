@@ -29,7 +29,7 @@
 // (conditions and lost answers), probe.go, key.go (names of objects), errors.go.
 //
 // The libraries of Azure and Google, and gocloud.dev with them, make the program larger by 12 and
-// 25 MB and slow its start: they are linked with the build tags azblob and gs. Without its tag an
+// 26 MB and slow its start: they are linked with the build tags azblob and gs. Without its tag an
 // address of azblob:// or gs:// is refused with the command that builds it in.
 //
 // # Words
