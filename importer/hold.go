@@ -129,6 +129,18 @@ func (im *Importer) sharesInbox(ctx context.Context, file *os.File) error {
 	return errors.New(wording.NewMessage("trouble.watched", im.Config.Inbox, told.OneLine(where)).In(im.Language()))
 }
 
+// InboxWatched reports whether an importer with this journal, of this or another process, watches
+// the inbox here.
+func (im *Importer) InboxWatched(ctx context.Context) bool {
+	file, err := os.OpenFile(filepath.Join(im.Config.Inbox, folder.LockName), os.O_RDWR|folder.OpenFlags, 0)
+	if err != nil {
+		return false
+	}
+	defer file.Close() // and the lock with it
+	locked, err := durable.TryLock(file)
+	return err == nil && !locked && im.sharesInbox(ctx, file) == nil
+}
+
 // drop gives the lock up.
 func (h *hold) drop() {
 	if h.file == nil {

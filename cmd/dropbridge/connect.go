@@ -255,7 +255,8 @@ func (a *app) books() *books.Program {
 // lookup is the command that searches.
 func (a *app) lookup() *lookup.Program {
 	return &lookup.Program{Out: a.stdout, Err: a.stderr, Config: a.loadConfig, JSON: func() bool { return a.jsonOutput }, PrintJSON: a.printJSON,
-		People: a.people, OneForm: a.oneForm,
+		People: a.people, OneForm: a.oneForm, Partial: quiet(exitPartial),
+		Said: func(err error) (what, way string) { return errorIn(err, a.spoken()) },
 		Connect: func(ctx context.Context, c *config.Config) (lookup.Catalogue, func() error, error) {
 			conn, err := a.connectService(ctx, c)
 			if err != nil {

@@ -121,7 +121,7 @@ func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string, ro
 	}
 	d, err := daemon.New(ctx, daemon.Program{
 		Version: version(), Config: c, LookupEnv: a.lookupEnv, Logger: a.logger(),
-		Orders: o.Importer, Client: o.conn.client, Lists: o.conn.lists, Supplier: o.conn.shown, Closer: a.closer(c, conns),
+		Orders: o.Importer, Client: o.conn.client, Lists: priceLists(conns), Supplier: o.conn.shown, Closer: a.closer(c, conns),
 		Build: func(ctx context.Context, feeds []reading.Feed) []exporter.Report {
 			return a.build(ctx, shared, products, feeds, nil)
 		},

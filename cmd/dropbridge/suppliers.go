@@ -77,6 +77,16 @@ func watched(all connections) (out []daemon.Answers) {
 	return out
 }
 
+// priceLists are those of the connected suppliers.
+func priceLists(all connections) (out []daemon.Lists) {
+	for _, one := range all {
+		if one.lists != nil {
+			out = append(out, daemon.Lists{Supplier: one.config.SupplierName(), Catalogue: one.lists})
+		}
+	}
+	return out
+}
+
 // closer closes the months of the connected suppliers.
 func (a *app) closer(c *config.Config, all connections) *books.Closer {
 	var each []*books.Closer

@@ -60,6 +60,20 @@ type Finding struct {
 	Code    string `json:"code"`    // offers_fell, prices_moved, fields_missing or fields_fell
 	Message string `json:"message"` // one line with the numbers
 	Values  []any  `json:"-"`       // the numbers and names of it, for whoever says it in another language
+
+	// Supplier is whose list it is about, "" where it is about the feed's own offers.
+	Supplier string `json:"supplier,omitempty"`
+}
+
+// In is the finding about a feed's offers as one about the list of a supplier.
+func (f Finding) In(supplier string) Finding {
+	f.Supplier, f.Message = supplier, "in the list of "+supplier+" "+f.Message
+	return f
+}
+
+// NoProducts is that the list of a supplier is empty, as the feed would be.
+func NoProducts(supplier string) Finding {
+	return Finding{Code: OffersFell, Message: "the list of " + supplier + " holds no products", Supplier: supplier}
 }
 
 // The codes of findings.
@@ -72,7 +86,7 @@ const (
 
 // found is a finding whose message has these values.
 func found(code, message string, values ...any) Finding {
-	return Finding{code, fmt.Sprintf(message, values...), values}
+	return Finding{Code: code, Message: fmt.Sprintf(message, values...), Values: values}
 }
 
 // Judge is every reason not to publish; none where the feed is fit, or the guard off.

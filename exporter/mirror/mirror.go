@@ -22,8 +22,6 @@ package mirror
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -149,20 +147,7 @@ func exists(path string) bool {
 // same reports whether a file here is an object.
 func same(path string, at bucket.Object) bool {
 	info, err := os.Stat(path)
-	return err == nil && info.Size() == at.Size && at.SHA256 != "" && hashOf(path) == at.SHA256
-}
-
-func hashOf(path string) string {
-	file, err := os.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer file.Close()
-	hash := sha256.New()
-	if _, err := io.Copy(hash, file); err != nil {
-		return ""
-	}
-	return hex.EncodeToString(hash.Sum(nil))
+	return err == nil && info.Size() == at.Size && at.SHA256 != "" && durable.SHA256(path, largest) == at.SHA256
 }
 
 // fetch replaces a file by the object; its time is that of the object on all machines.
@@ -188,7 +173,7 @@ func (s *Set) fetch(ctx context.Context, path string) (at bucket.Object, err err
 	if err := file.Commit(); err != nil {
 		return at, err
 	}
-	at.SHA256 = hashOf(path)
+	at.SHA256 = durable.SHA256(path, largest)
 	return at, os.Chtimes(path, at.ModTime, at.ModTime)
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/union"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // lists are those of the suppliers that some feeds need, by name.
@@ -113,14 +114,14 @@ func (h *heldList) fell(f *Feed) []history.Finding {
 	}
 	is := h.fresh.Facts().Products
 	if is == 0 && !f.Guard.Off {
-		return []history.Finding{{Code: history.OffersFell, Message: "the list of " + h.name + " holds no products"}}
+		return []history.Finding{history.NoProducts(h.name)}
 	}
 	if h.last == nil {
 		return nil
 	}
 	found := f.Guard.Fell(h.last.Products, is)
 	for i := range found {
-		found[i].Message, found[i].Values = "in the list of "+h.name+" "+found[i].Message, nil // it says more than its code
+		found[i] = found[i].In(h.name)
 	}
 	return found
 }
@@ -135,11 +136,11 @@ func (h *heldList) away(f *Feed) error {
 	err := &AwayError{Feed: f.Name, Supplier: h.name, Err: h.err}
 	switch {
 	case f.Without.Last == 0:
-		err.Mend = "try again; with `without: last` under the feed the supplier's last list stands in for up to 24 hours"
+		err.Mend = wording.NewMessage("away.without")
 	case h.last == nil:
-		err.Mend = "try again; there is no last list of " + h.name + " that could stand in"
+		err.Mend = wording.NewMessage("away.no_last", h.name)
 	default:
-		err.Mend = fmt.Sprintf("try again; the last list of %s, of %s, is older than %s, which `without: last` allows", h.name, h.last.Read.Format(momentLayout), f.Without.Last)
+		err.Mend = wording.NewMessage("away.too_old", h.name, h.last.Read.Format(momentLayout), f.Without.Last)
 	}
 	return err
 }
@@ -227,20 +228,26 @@ func sumOf(n int, update func(done, total int64)) func(i int) func(done, total i
 type AwayError struct {
 	Feed, Supplier string
 	Err            error
-	Mend           string // the mend
+	Mend           wording.Message // how the feed does without
 }
 
-func (e *AwayError) Error() string {
-	return "feed " + e.Feed + ": not published, since the products of " + e.Supplier + " cannot be read: " + e.Err.Error()
+func (e *AwayError) Error() string { return e.What().In(wording.English) }
+
+// What is the error for people.
+func (e *AwayError) What() wording.Message {
+	return wording.NewMessage("away.what", e.Feed, e.Supplier, e.Err.Error())
 }
 
 // Unwrap is why they cannot.
 func (e *AwayError) Unwrap() error { return e.Err }
 
-// Hint is the mend: what mends the cause, and how the feed does without.
-func (e *AwayError) Hint() string {
+// Way is the mend for people: what mends the cause, and how the feed does without.
+func (e *AwayError) Way() wording.Message {
 	if hint := failure.Hint(e.Err); hint != "" {
-		return hint + "; " + e.Mend
+		return wording.List{wording.Literal(hint), e.Mend}.Message()
 	}
 	return e.Mend
 }
+
+// Hint is the way out in English.
+func (e *AwayError) Hint() string { return e.Way().In(wording.English) }

@@ -256,7 +256,8 @@ func TestAListThatFell(t *testing.T) {
 	reports := s.build(t, f, with)
 	refused, ok := errors.AsType[*exporter.GuardError](reports[0].Err)
 	require.True(t, ok, reports[0].Err)
-	require.Equal(t, []history.Finding{{Code: "offers_fell", Message: "in the list of beta offers fell from 10 to 6, by 40 %, more than 30 %"}}, refused.Findings)
+	require.Equal(t, []history.Finding{{Code: "offers_fell", Message: "in the list of beta offers fell from 10 to 6, by 40 %, more than 30 %",
+		Values: []any{int64(10), int64(6), "40", "30 %"}, Supplier: "beta"}}, refused.Findings)
 	require.Contains(t, refused.Hint(), "export --accept-change")
 	require.NoError(t, reports[1].Err)
 	require.Contains(t, strings.Join(reports[1].Warnings, "\n"), "the products of beta are those of 2026-11-01 09:12: in the list of beta offers fell")

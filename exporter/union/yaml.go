@@ -34,7 +34,13 @@ func (w *Words) UnmarshalYAML(node ast.Node) error {
 
 // Members are a feed's key suppliers: names, or names with what each has: alpha: {prefix: "A-"}.
 // Their order is that of the file.
-type Members []Member
+type Members []Named
+
+// Named is a supplier as a feed names him.
+type Named struct {
+	Name   string
+	Prefix *string // before his ids; nil where nothing is said of it
+}
 
 // UnmarshalYAML reads a list of names, or a mapping of names.
 func (m *Members) UnmarshalYAML(node ast.Node) error {
@@ -46,11 +52,11 @@ func (m *Members) UnmarshalYAML(node ast.Node) error {
 			if err != nil {
 				return err
 			}
-			*m = append(*m, Member{Name: name})
+			*m = append(*m, Named{Name: name})
 		}
 	case *ast.MappingNode:
 		for _, entry := range n.Values {
-			member := Member{Name: entry.Key.GetToken().Value}
+			member := Named{Name: entry.Key.GetToken().Value}
 			if err := member.read(entry.Value); err != nil {
 				return err
 			}
@@ -66,27 +72,31 @@ func (m *Members) UnmarshalYAML(node ast.Node) error {
 }
 
 // read reads what stands behind a member's name.
-func (m *Member) read(node ast.Node) error {
+func (m *Named) read(node ast.Node) error {
 	if _, null := node.(*ast.NullNode); null {
 		return nil
 	}
 	var own struct {
-		Prefix word `yaml:"prefix"`
+		Prefix *written `yaml:"prefix"`
 	}
 	if err := yaml.NodeToValue(node, &own, yaml.Strict()); err != nil {
 		return err
 	}
-	m.Prefix = string(own.Prefix)
+	m.Prefix = (*string)(own.Prefix)
 	return nil
 }
 
-// word is a scalar by its letters.
-type word string
+// written is a scalar by its letters; "" is none.
+type written string
 
 // UnmarshalYAML reads it.
-func (w *word) UnmarshalYAML(node ast.Node) error {
+func (w *written) UnmarshalYAML(node ast.Node) error {
+	if text, ok := node.(*ast.StringNode); ok && text.Value == "" {
+		*w = ""
+		return nil
+	}
 	text, err := letters(node)
-	*w = word(text)
+	*w = written(text)
 	return err
 }
 

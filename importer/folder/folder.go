@@ -5,11 +5,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
 // Missing reports whether nothing lies at a path.
@@ -19,18 +19,7 @@ func Missing(path string) bool {
 }
 
 // SHAOf is the SHA-256 of a file in hex, "" where it cannot be read.
-func SHAOf(path string) string {
-	file, err := os.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer file.Close()
-	hash := sha256.New()
-	if _, err := io.Copy(hash, io.LimitReader(file, Largest)); err != nil {
-		return ""
-	}
-	return hex.EncodeToString(hash.Sum(nil))
-}
+func SHAOf(path string) string { return durable.SHA256(path, Largest) }
 
 // ErrMoving is a file that changed while it was copied: it is not finished.
 var ErrMoving = errors.New("the file is still being written")

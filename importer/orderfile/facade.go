@@ -27,6 +27,8 @@ type (
 	Order = orders.Order
 	// Route says to which of several suppliers lines go.
 	Route = route.Route
+	// Routes are those of all sources.
+	Routes = route.Routes
 	// Skipped is an order of which the file itself says that it is not to be sent.
 	Skipped = orders.Skipped
 	// Line is one data row of the file.

@@ -122,6 +122,29 @@ func TestFeedsOfSuppliers(t *testing.T) {
 		}
 		require.Equal(t, want, f.Supplier+" "+members, feed)
 	}
+	const routed = two + "inbox: {route: {prefix: {'A-': a, 'B-': b, 'B2-': b}, strip: true}, sources: {s: {route: {prefix: {'A-': a, '': b}}}}}\n"
+	for feed, want := range map[string]string{
+		"min_stock: 1":      "[{a A-} {b }]", // b has two, and which is not said
+		"suppliers: [b, a]": "[{b } {a A-}]",
+		"suppliers: {a: {prefix: ''}, b: {prefix: 'B2-'}}": "[{a } {b B2-}]",
+		"suppliers: {a: null, b: {prefix: 'X-'}}":          "[{a A-} {b X-}]",
+	} {
+		f, err := compiled(routed, feed)
+		require.NoError(t, err, feed)
+		require.Equal(t, want, fmt.Sprint(f.Union.Members), feed)
+	}
+	for _, alone := range []string{"supplier: a", "suppliers: [a]"} {
+		f, err := compiled(routed, alone)
+		require.NoError(t, err)
+		require.Nil(t, f.Union, "of one supplier it stays as it is")
+	}
+	_, err := compiled(routed, "suppliers: {b: {prefix: 'A-'}, a: null}")
+	require.ErrorContains(t, err, `feeds.f.suppliers: orders for "A-" go to a by route, and not to b`)
+	require.NotEmpty(t, failure.Hint(err))
+	c, err := config.Read("dropbridge.yaml", []byte(routed))
+	require.NoError(t, err)
+	require.Equal(t, []union.Member{{Name: "b"}, {Name: "a", Prefix: "X-"}}, c.Unordered([]union.Member{{Name: "b"}, {Name: "a", Prefix: "X-"}, {Name: "b", Prefix: "B2-"}}))
+	require.Empty(t, c.Unordered([]union.Member{{Name: "a", Prefix: "A-"}}))
 	f, err := compiled(two, "min_stock: 3, without: {last: 6h}, choose: {by: [barcode, vendor_code+brand], prefer: [b, price]}, values: {quantity: {minus: 2}}")
 	require.NoError(t, err)
 	require.Equal(t, 6*time.Hour, f.Without.Last)

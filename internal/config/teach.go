@@ -27,14 +27,19 @@ func ofSource(source, list, word, meaning string) lesson {
 
 // ofStock is an entry in the words of a price list, which stands in the config under that key.
 func ofStock(key, word, meaning string) lesson {
-	path := []string{"supplier", "products"}
-	if number, several := strings.CutPrefix(key, "supplier.products.lists"); several {
+	supplier, list, _ := strings.Cut(key, ".products")
+	path := append(strings.Split(supplier, "."), "products")
+	if number, several := strings.CutPrefix(list, ".lists"); several {
 		path = append(path, "lists", number)
 	}
 	return lesson{yamledit.Entry{Path: append(path, "words"), Word: word, Meaning: meaning}, key, func(c *Config) bool {
-		lists, keys := c.listed()
-		at := slices.Index(keys, key)
-		return at >= 0 && meaning != "" && lists[at].Said.Words[word] == meaning
+		for _, one := range c.Suppliers() {
+			lists, keys := one.listed()
+			if at := slices.Index(keys, key); at >= 0 {
+				return meaning != "" && lists[at].Said.Words[word] == meaning
+			}
+		}
+		return false
 	}}
 }
 

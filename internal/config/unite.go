@@ -72,13 +72,18 @@ func (c *Config) members(f *Feed, wrong func(hint, format string, args ...any) e
 	case f.Supplier != "":
 		key, out = "supplier", []union.Member{{Name: f.Supplier}}
 	case f.Suppliers != nil:
-		out = f.Suppliers
+		out = c.prefixed(f.Suppliers)
 	default:
+		var all union.Members
 		for _, name := range c.SupplierNames() {
-			out = append(out, union.Member{Name: name})
+			all = append(all, union.Named{Name: name})
 		}
+		out = c.prefixed(all)
 	}
 	for _, m := range out {
+		if owner := c.routes().To(m.Prefix); m.Prefix != "" && owner != "" && owner != m.Name {
+			return nil, wrong("give both the same beginning", "%s: orders for %q go to %s by route, and not to %s", key, m.Prefix, owner, m.Name)
+		}
 		if !slices.Contains(c.SupplierNames(), m.Name) {
 			hint := "known are: " + strings.Join(c.SupplierNames(), ", ")
 			if near := strictyaml.Nearest(m.Name, c.SupplierNames()); near != "" {

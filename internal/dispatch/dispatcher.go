@@ -28,6 +28,12 @@ type Hands struct {
 	Show   func(ctx context.Context, file int64) // 0: all that are not closed
 	Build  func(ctx context.Context, feed string, accept bool)
 	Close  func(ctx context.Context)
+
+	// What people ask for.
+	Scan   func(ctx context.Context)
+	Usual  func(ctx context.Context, supplier string) // his answers as they are now
+	Reckon func(ctx context.Context, supplier string)
+	Month  func(ctx context.Context, t Task)
 }
 
 // Options say whose work a Dispatcher hands out.
@@ -195,8 +201,11 @@ func (d *Dispatcher) queues() map[string]river.QueueConfig {
 
 // workersOf is how many jobs of a role a process does at once.
 func workersOf(role Role) int {
-	if role == Inbox {
+	switch role {
+	case Inbox:
 		return 2 // a large file is not to keep a small one waiting
+	case Books:
+		return 4 // nor a supplier who is slow the books of another
 	}
 	return 1
 }
@@ -209,6 +218,11 @@ func workers(h Hands) *river.Workers {
 		ShowResults:  func(ctx context.Context, t Task) { h.Show(ctx, t.File) },
 		BuildFeed:    func(ctx context.Context, t Task) { h.Build(ctx, t.Feed, t.Accept) },
 		CloseMonths:  func(ctx context.Context, _ Task) { h.Close(ctx) },
+
+		ScanInbox:     func(ctx context.Context, _ Task) { h.Scan(ctx) },
+		AcceptAnswers: func(ctx context.Context, t Task) { h.Usual(ctx, t.Name) },
+		ReckonLedger:  func(ctx context.Context, t Task) { h.Reckon(ctx, t.Name) },
+		CloseMonth:    func(ctx context.Context, t Task) { h.Month(ctx, t) },
 	} {
 		// No job fails: what could not be done the journal still knows, and the next job of its
 		// kind does it. River would try the same one again at a time of this machine's clock.

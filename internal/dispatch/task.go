@@ -22,10 +22,17 @@ const (
 	ShowResults  Kind = "results" // of a file, or of all that are not closed
 	BuildFeed    Kind = "feed"    // one by its name, or those that are due
 	CloseMonths  Kind = "close"   // that are due
+
+	// What people ask for on the page of a process that lacks the role.
+	ScanInbox     Kind = "inbox"   // look into it now
+	AcceptAnswers Kind = "answers" // of a supplier, as usual
+	ReckonLedger  Kind = "reckon"  // of a supplier
+	CloseMonth    Kind = "month"   // one, of a supplier
 )
 
 // roleOf is who does jobs of a kind.
-var roleOf = map[Kind]Role{PostOrders: Post, FollowOrders: Follow, ShowResults: Inbox, BuildFeed: Feeds, CloseMonths: Books}
+var roleOf = map[Kind]Role{PostOrders: Post, FollowOrders: Follow, ShowResults: Inbox, BuildFeed: Feeds, CloseMonths: Books,
+	ScanInbox: Inbox, AcceptAnswers: Feeds, ReckonLedger: Books, CloseMonth: Books}
 
 // Task is one job. Two that are equal are one, as long as the first is not done.
 type Task struct {
@@ -33,9 +40,14 @@ type Task struct {
 	Account string `json:"account"` // of the config that it is of
 	// Supplier is whose orders are posted or followed, as they have him; "": the only one or the first.
 	Supplier string `json:"supplier,omitempty"`
-	File     int64  `json:"file,omitempty"` // of ShowResults; 0: all that are not closed
-	Feed     string `json:"feed,omitempty"` // of BuildFeed; "": those that are due
-	Accept   bool   `json:"accept,omitempty"`
+	File     int64  `json:"file,omitempty"`   // of ShowResults; 0: all that are not closed
+	Feed     string `json:"feed,omitempty"`   // of BuildFeed; "": those that are due
+	Accept   bool   `json:"accept,omitempty"` // of BuildFeed and CloseMonth
+
+	Name   string `json:"name,omitempty"`   // the supplier of what people ask for, as the config has him
+	Month  string `json:"month,omitempty"`  // of CloseMonth
+	Person string `json:"person,omitempty"` // who asks
+	Origin string `json:"origin,omitempty"` // the address from which
 }
 
 // Kind implements river.JobArgs.

@@ -59,7 +59,7 @@ func (s largeShop) Unclear(ctx context.Context) ([]overview.Unclear, error) {
 	return s.Board.Unclear(ctx)
 }
 
-func (largeShop) OrderLedger(context.Context, string, string) (page.OrderLedger, error) {
+func (largeShop) OrderLedger(context.Context, string, string, string) (page.OrderLedger, error) {
 	return page.OrderLedger{None: true}, nil
 }
 

@@ -2,6 +2,7 @@ package standing
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -67,18 +68,54 @@ func Judge(s Snapshot, l wording.Language) []Finding {
 	return append(list, channelFindings(s, l)...)
 }
 
-// stockFindings is one for all words of price lists that nobody knows.
-func stockFindings(s Snapshot, l wording.Language) []Finding {
-	if len(s.StockWords) == 0 {
-		return nil
+// stockFindings is one for all words of a supplier's price lists that nobody knows.
+func stockFindings(s Snapshot, l wording.Language) (list []Finding) {
+	for _, supplier := range whose(s.StockWords, func(w StockWord) string { return w.Supplier }) {
+		products, first := 0, StockWord{}
+		for _, w := range s.StockWords {
+			if w.Supplier != supplier {
+				continue
+			}
+			if products += w.Products; first.Word == "" {
+				first = w
+			}
+		}
+		list = append(list, Finding{Level: Attention, Code: CodeStockWord, About: supplier, Count: products,
+			Text: named(supplier, say(l, "stock_words", products, first.Word, first.Column)), Mend: say(l, "stock_words_way", first.List, first.Word)})
 	}
-	products := 0
-	for _, w := range s.StockWords {
-		products += w.Products
+	return list
+}
+
+// driftFindings is one for all changes of a supplier's answers.
+func driftFindings(s Snapshot, l wording.Language) (list []Finding) {
+	for _, supplier := range whose(s.Drift, func(d Drift) string { return d.Supplier }) {
+		n := 0
+		for _, d := range s.Drift {
+			if d.Supplier == supplier {
+				n++
+			}
+		}
+		list = append(list, Finding{Level: Attention, Code: CodeDrift, About: supplier, Text: named(supplier, say(l, "drift", n)), Mend: say(l, "drift_way"), Count: n})
 	}
-	first := s.StockWords[0]
-	return []Finding{{Level: Attention, Code: CodeStockWord, Count: products, Text: say(l, "stock_words", products, first.Word, first.Column),
-		Mend: say(l, "stock_words_way", first.List, first.Word)}}
+	return list
+}
+
+// whose are the suppliers of things, each once, in the order of the things.
+func whose[T any](things []T, of func(T) string) (names []string) {
+	for _, one := range things {
+		if name := of(one); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// named is a sentence about one of several suppliers, whose name is "" where there is but one.
+func named(supplier, text string) string {
+	if supplier == "" {
+		return text
+	}
+	return supplier + ": " + text
 }
 
 // problemFindings are the problems of a level. Those of one cause are one finding, which tells
@@ -161,9 +198,7 @@ func asked(s Snapshot, l wording.Language) []Finding {
 		list = append(list, Finding{Level: Attention, Code: CodeBooksApart, Text: say(l, "books_differ", b.Differences, b.Month),
 			Mend: say(l, "books_differ_way", b.Page), Since: b.Closed, About: b.Month, Count: b.Differences})
 	}
-	if n := len(s.Drift); n > 0 {
-		list = append(list, Finding{Level: Attention, Code: CodeDrift, Text: say(l, "drift", n), Mend: say(l, "drift_way"), Count: n})
-	}
+	list = append(list, driftFindings(s, l)...)
 	if n := s.Inbox.Failed; n > 0 && !told[CodeFileFailed] {
 		list = append(list, Finding{Level: Attention, Code: CodeFileFailed, Text: say(l, "failed_files", n), Mend: say(l, "failed_files_way"), Count: n})
 	}

@@ -50,7 +50,8 @@ type Snapshot struct {
 
 // StockWord is a word of a price list of which nobody knows what it says of stock.
 type StockWord struct {
-	List     string `json:"list"` // as the config names it, such as supplier.products
+	Supplier string `json:"supplier,omitempty"` // of several, whose list it is
+	List     string `json:"list"`               // as the config names it, such as supplier.products
 	Column   string `json:"column"`
 	Word     string `json:"word"`
 	Products int    `json:"products"` // that feeds leave out for it
@@ -190,9 +191,10 @@ type Order struct {
 
 // Drift is one way in which the supplier's answers differ from those of before.
 type Drift struct {
-	Operation string    `json:"operation"`
-	Field     string    `json:"field,omitempty"` // "": the list as a whole
-	Path      string    `json:"path,omitempty"`  // as the mapping has it
+	Supplier  string    `json:"supplier,omitempty"` // of several, whose answers they are
+	Operation string    `json:"operation"`          // of several suppliers with his name before it
+	Field     string    `json:"field,omitempty"`    // "": the list as a whole
+	Path      string    `json:"path,omitempty"`     // as the mapping has it
 	Kind      string    `json:"kind"`
 	Text      string    `json:"text"`
 	Mend      string    `json:"mend,omitempty"`

@@ -47,6 +47,15 @@ func (p Printer) Ledger(r statement.Report) {
 // Supplier begins what is said of the books of one of several suppliers.
 func (p Printer) Supplier(name string) { p.printf("%s:\n", oneline.Unbroken(name)) }
 
+// NotSearched says why the catalogue of one of several suppliers was not searched, with the way out
+// where one is known.
+func (p Printer) NotSearched(what, way string) {
+	p.printf("%s\n", p.word("search.not_searched", what))
+	if way != "" {
+		p.printf("  %s\n", p.word("error_text.hint", way))
+	}
+}
+
 // Together says for people what the books of several suppliers come to.
 func (p Printer) Together(out string, totals []together.Total, without []string) {
 	p.printf("%s %s\n", p.word("together.total"), out)

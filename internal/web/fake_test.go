@@ -184,7 +184,7 @@ func (shopOf) Figures(context.Context, time.Time, time.Time) (state.Figures, err
 	return state.Figures{}, nil
 }
 
-func (shopOf) OrderLedger(context.Context, string, string) (page.OrderLedger, error) {
+func (shopOf) OrderLedger(context.Context, string, string, string) (page.OrderLedger, error) {
 	return page.OrderLedger{None: true}, nil
 }
 
@@ -202,7 +202,7 @@ func (shopOf) Users() ([]accounts.Account, error) { return nil, nil }
 
 func (shopOf) Settings(context.Context) (page.Settings, error) { return page.Settings{}, nil }
 
-func (shopOf) Money() (page.Money, error) { return page.Money{}, nil }
+func (shopOf) Money(context.Context) ([]page.Money, error) { return []page.Money{{}}, nil }
 
 func (shopOf) Requests(context.Context) ([]mapping.DryRun, error) { return nil, nil }
 

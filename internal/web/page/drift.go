@@ -29,6 +29,10 @@ func driftRows(f *frame, c *card) (rows []driftRow) {
 	}
 	l := f.Language
 	for _, d := range f.Snapshot.Drift {
+		if d.Supplier != c.About {
+			continue
+		}
+		d.Operation = strings.TrimPrefix(d.Operation, d.Supplier+": ")
 		row := driftRow{Operation: l.Word("drift_operation", d.Operation), Field: d.Field, Path: d.Path, What: l.Word("drift_kind", d.Kind),
 			Was: driftSide(l, d.Kind, d.Was), Is: driftSide(l, d.Kind, d.Is), Example: d.Example, Depends: f.depends(d), When: since(l, d.Since, f.Snapshot.Now)}
 		row.Way = l.Word("drift_way", d.Kind)

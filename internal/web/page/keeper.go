@@ -18,11 +18,12 @@ type Keeper interface {
 	Keys() ([]keyring.Key, error)
 	// Users are those who log in with a password.
 	Users() ([]accounts.Account, error)
-	// Money is what is known of the supplier's ledger and of the months' books. What of it
+	// Money is what is known of each supplier's ledger and of his months' books. What of it
 	// cannot be read is told beside the error.
-	Money() (Money, error)
-	// Document opens a file of a closed month; fs.ErrNotExist where there is none of that name.
-	Document(month, name string) (*os.File, error)
+	Money(context.Context) ([]Money, error)
+	// Document opens a file of a closed month of a supplier, "" for the only one; fs.ErrNotExist
+	// where there is none of that name.
+	Document(supplier, month, name string) (*os.File, error)
 	// Settings are what is in force beside the text of the config.
 	Settings(context.Context) (Settings, error)
 	// Undoable reports whether DoUndo can take an action back now.
@@ -31,8 +32,9 @@ type Keeper interface {
 	Actions(ctx context.Context, before int64, most int) ([]state.Action, error)
 }
 
-// Money is the ledger as it was last read, and the months' books.
+// Money is a supplier's ledger as it was last read, and his months' books.
 type Money struct {
+	Supplier string          // by his name, "" where he is the only one
 	NoLedger error           // why there is no ledger to read, nil where there is one
 	Figures  *standing.Money // of the last reading, nil before the first
 	Reading  Errand          // of the ledger
@@ -48,6 +50,7 @@ type Month struct {
 	Closed      time.Time // by this program; zero where it has closed none
 	Differences int       // in it, where it was closed
 	Moved       int       // entries that came late, changed or are gone since
+	Elsewhere   string    // the machine whose process has its files, "" where they are here
 }
 
 // Settings are what is in force beside the config's own text.

@@ -34,7 +34,8 @@ type stillKeeper struct {
 	keys      []keyring.Key
 	users     []accounts.Account
 	purse     Money
-	documents string // a folder of MONTH-NAME
+	purses    []Money // of further suppliers
+	documents string  // a folder of MONTH-NAME
 	inForce   Settings
 	actions   []state.Action
 	undoable  []int64 // ids of actions
@@ -44,15 +45,17 @@ type stillKeeper struct {
 	ledger OrderLedger // of each order
 }
 
-func (s *stillKeeper) OrderLedger(context.Context, string, string) (OrderLedger, error) {
+func (s *stillKeeper) OrderLedger(context.Context, string, string, string) (OrderLedger, error) {
 	return s.ledger, s.broken
 }
 
-func (s *stillKeeper) Keys() ([]keyring.Key, error)               { return s.keys, s.broken }
-func (s *stillKeeper) Users() ([]accounts.Account, error)         { return s.users, s.broken }
-func (s *stillKeeper) Money() (Money, error)                      { return s.purse, s.broken }
+func (s *stillKeeper) Keys() ([]keyring.Key, error)       { return s.keys, s.broken }
+func (s *stillKeeper) Users() ([]accounts.Account, error) { return s.users, s.broken }
+func (s *stillKeeper) Money() ([]Money, error) {
+	return append([]Money{s.purse}, s.purses...), s.broken
+}
 func (s *stillKeeper) Settings(context.Context) (Settings, error) { return s.inForce, s.broken }
-func (s *stillKeeper) Document(month, name string) (*os.File, error) {
+func (s *stillKeeper) Document(_, month, name string) (*os.File, error) {
 	if s.documents == "" {
 		return nil, fs.ErrNotExist
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"mime"
 	"net/http"
+	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,17 +17,45 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// moneyView is the supplier's ledger and the months' books.
+// moneyView is the suppliers' ledgers and the months' books.
 type moneyView struct {
 	frame
+	Together []togetherRow // nothing where there is one supplier
+	Totals   []togetherRow // of each currency
+	Parts    []moneyPart   // one a supplier
+	Failed   *notice       // what could not be read
+	Deeds    []deedView    // about all of several suppliers
+}
+
+// moneyPart is what there is of one supplier.
+type moneyPart struct {
+	Supplier string  // "" where he is the only one
+	At       string  // what stands behind the names of its places in the page
 	NoLedger *notice // why there is no ledger, nil where there is one
 	Figures  *figuresView
 	Reading  errandView
 	Closing  errandView
 	Months   []monthView
-	Failed   *notice // what could not be read
+	Visitor  Visitor
 	Deeds    []deedView
 }
+
+// togetherRow is what one supplier comes to, or all of a currency.
+type togetherRow struct {
+	Supplier        string
+	Currency        string
+	Available, Held string
+	Paid            string // the last payout, "" where none is known
+	PaidAt          moment
+	Misfits         int
+	When            moment
+	At              string
+	Partial         bool
+	sums            sums
+}
+
+// sums are what is added up of the suppliers of a currency.
+type sums struct{ available, held money.Amount }
 
 // figuresView are the figures of the ledger's last reading.
 type figuresView struct {
@@ -79,6 +108,7 @@ type monthView struct {
 	Mend      string
 	When      moment
 	Documents []documentView
+	Where     string // the documents are, where they are not here
 	Visitor   Visitor
 	Deeds     []deedView
 }
@@ -86,22 +116,38 @@ type monthView struct {
 // documentView is a file of a month.
 type documentView struct{ Address, Name string }
 
-// money shows the ledger's figures and the months.
+// money shows the ledgers' figures and the months.
 func (p *pages) money(w http.ResponseWriter, r *http.Request) {
 	f := p.frame(r, placeMoney)
 	v := moneyView{frame: f}
-	m, err := p.Shop.Money()
+	all, err := p.Shop.Money(r.Context())
 	if err != nil {
 		p.Logger.Error("money not read", "error", err)
 		failed := asNotice(f.Language, err)
 		v.Failed = &failed
+	}
+	for _, m := range all {
+		v.Parts = append(v.Parts, f.moneyPart(m))
+	}
+	if len(all) > 1 {
+		v.Together, v.Totals = f.together(all)
+		v.Deeds = f.deeds("money", deed{Kind: DoReckon, Label: say(f.Language, "reckon_all"), Says: say(f.Language, "reckon_all_says"), Sure: say(f.Language, "reckon_sure"), Fields: []field{{"supplier", AllSuppliers}}})
+	}
+	p.render(w, r, http.StatusOK, placeMoney, v)
+}
+
+// moneyPart is what there is of one supplier as it is shown.
+func (f *frame) moneyPart(m Money) moneyPart {
+	v := moneyPart{Supplier: m.Supplier, Visitor: f.Visitor}
+	if m.Supplier != "" {
+		v.At = "-" + m.Supplier
 	}
 	v.Reading, v.Closing = f.errand(m.Reading, "money_reading"), f.errand(m.Closing, "month_closing")
 	if m.NoLedger != nil {
 		why := asNotice(f.Language, m.NoLedger)
 		v.NoLedger = &why
 	} else {
-		v.Deeds = f.deeds("money", deed{Kind: DoReckon, Label: say(f.Language, "reckon"), Says: say(f.Language, "reckon_says"), Sure: say(f.Language, "reckon_sure")})
+		v.Deeds = f.deeds("money"+v.At, deed{Kind: DoReckon, Label: say(f.Language, "reckon"), Says: say(f.Language, "reckon_says"), Sure: say(f.Language, "reckon_sure"), Fields: []field{{"supplier", m.Supplier}}})
 	}
 	if m.Figures != nil {
 		v.Figures = figures(f.Language, m.Figures, f.Snapshot.Now)
@@ -109,7 +155,50 @@ func (p *pages) money(w http.ResponseWriter, r *http.Request) {
 	for _, month := range m.Months {
 		v.Months = append(v.Months, f.month(month, m))
 	}
-	p.render(w, r, http.StatusOK, placeMoney, v)
+	return v
+}
+
+// together is what each of several suppliers comes to, and all of each currency. Amounts of two
+// currencies are never added up.
+func (f *frame) together(all []Money) (rows, totals []togetherRow) {
+	l := f.Language
+	for _, m := range all {
+		row := togetherRow{Supplier: m.Supplier, At: "-" + m.Supplier}
+		if g := m.Figures; g != nil {
+			row.Currency, row.Misfits, row.When, row.Partial = cmp.Or(g.Currency, hryvnia), g.AllMisfits, since(l, g.At, f.Snapshot.Now), g.Partial
+			row.sums = sums{g.Available, g.Held}
+			if len(g.Payouts) > 0 {
+				row.Paid, row.PaidAt = amountIn(l, row.Currency, g.Payouts[0].Amount), since(l, g.Payouts[0].At, f.Snapshot.Now)
+			}
+			totals = addTotal(totals, row)
+		}
+		rows = append(rows, row.said(l))
+	}
+	slices.SortFunc(totals, func(a, b togetherRow) int { return cmp.Compare(a.Currency, b.Currency) })
+	for n := range totals {
+		totals[n] = totals[n].said(l)
+	}
+	return rows, totals
+}
+
+// addTotal adds a supplier to the total of his currency.
+func addTotal(totals []togetherRow, row togetherRow) []togetherRow {
+	at := slices.IndexFunc(totals, func(t togetherRow) bool { return t.Currency == row.Currency })
+	if at < 0 {
+		at, totals = len(totals), append(totals, togetherRow{Currency: row.Currency})
+	}
+	t := &totals[at]
+	available, err1 := t.sums.available.Add(row.sums.available)
+	held, err2 := t.sums.held.Add(row.sums.held)
+	t.sums, t.Misfits = sums{available, held}, t.Misfits+row.Misfits
+	t.Partial = t.Partial || row.Partial || err1 != nil || err2 != nil
+	return totals
+}
+
+// said is the row with its amounts as people write them.
+func (t togetherRow) said(l wording.Language) togetherRow {
+	t.Available, t.Held = amountIn(l, t.Currency, t.sums.available), amountIn(l, t.Currency, t.sums.held)
+	return t
 }
 
 // figures are the figures of the ledger as they are shown.
@@ -164,12 +253,24 @@ func (f *frame) month(m Month, all Money) monthView {
 		v.State, v.Level = say(l, "month_closed"), standing.Fine
 	}
 	for _, name := range m.Files {
-		v.Documents = append(v.Documents, documentView{"/money/" + m.Month + "/" + name, l.Word("closing.file", name)})
+		v.Documents = append(v.Documents, documentView{documentAddress(all.Supplier, m.Month, name), l.Word("closing.file", name)})
+	}
+	if m.Elsewhere != "" {
+		v.Where = say(l, "documents_elsewhere", m.Elsewhere)
 	}
 	if all.NoLedger == nil {
-		v.Deeds = f.deeds("month-"+m.Month, closeDeed(l, m))
+		v.Deeds = f.deeds("month-"+all.Supplier+m.Month, closeDeed(l, all.Supplier, m))
 	}
 	return v
+}
+
+// documentAddress is where a file of a closed month is served.
+func documentAddress(supplier, month, name string) string {
+	address := "/money/" + month + "/" + name
+	if supplier == "" {
+		return address
+	}
+	return address + "?" + url.Values{"supplier": {supplier}}.Encode()
 }
 
 // monthName is a month such as 2026-10 as people write it.
@@ -182,9 +283,9 @@ func monthName(month string) string {
 }
 
 // closeDeed closes a month, or closes one again that was closed.
-func closeDeed(l wording.Language, m Month) deed {
+func closeDeed(l wording.Language, supplier string, m Month) deed {
 	d := deed{Kind: DoCloseMonth, Label: say(l, "close_month"), Says: say(l, "close_month_says", monthName(m.Month)), Sure: say(l, "close_month_sure"),
-		Fields: []field{{"month", m.Month}}}
+		Fields: []field{{"month", m.Month}, {"supplier", supplier}}}
 	if len(m.Files) > 0 {
 		d.Label, d.Says = say(l, "close_again"), say(l, "close_again_says", monthName(m.Month))
 		d.Ask = []question{{Name: "accept", Label: say(l, "close_accept"), Options: []option{{"no", say(l, "close_accept_no")}, {"yes", say(l, "close_accept_yes")}}}}
@@ -199,7 +300,8 @@ const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'non
 // shown.
 func (p *pages) document(w http.ResponseWriter, r *http.Request) {
 	month, name := r.PathValue("month"), r.PathValue("name")
-	file, err := p.Shop.Document(month, name)
+	supplier := r.URL.Query().Get("supplier")
+	file, err := p.Shop.Document(supplier, month, name)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
 			p.Logger.Error("a document is not served", "month", month, "error", err)
@@ -221,7 +323,7 @@ func (p *pages) document(w http.ResponseWriter, r *http.Request) {
 		header.Set("Content-Security-Policy", pagePolicy)
 	} else {
 		header.Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
-		header.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": month + "-" + name}))
+		header.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": strings.TrimPrefix(supplier+"-"+month+"-"+name, "-")}))
 	}
 	http.ServeContent(w, r, "", info.ModTime(), file)
 }

@@ -213,9 +213,9 @@ func read(l wording.Language, o supplier.NewOrder) understood {
 
 // Bookkeeper tells what is remembered of the supplier's ledger.
 type Bookkeeper interface {
-	// OrderLedger is what is remembered of an order, by its number at the supplier and the
-	// client's own. The supplier is not asked.
-	OrderLedger(ctx context.Context, id, number string) (OrderLedger, error)
+	// OrderLedger is what is remembered of an order of a supplier, "" for the only one, by its number
+	// there and the client's own. The supplier is not asked.
+	OrderLedger(ctx context.Context, supplier, id, number string) (OrderLedger, error)
 }
 
 // OrderLedger is what is remembered of the supplier's ledger about an order.
@@ -247,7 +247,7 @@ func (p *pages) ledger(ctx context.Context, f *frame, o overview.OrderStatus) *s
 	if o.OrderID == "" {
 		return nil
 	}
-	known, err := p.Shop.OrderLedger(ctx, o.OrderID, o.ExternalID)
+	known, err := p.Shop.OrderLedger(ctx, o.Supplier, o.OrderID, o.ExternalID)
 	switch {
 	case err != nil:
 		p.Logger.Error("the ledger's entries of an order were not read", "error", err)

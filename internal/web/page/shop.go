@@ -118,7 +118,7 @@ const (
 	DoDropAgain   = "drop_again"   // a file that could not be read: source, file
 	DoBuild       = "build"        // a feed: feed
 	DoAcceptFeed  = "accept_feed"  // publish once what the guard refuses: feed
-	DoAcceptDrift = "accept_drift" // the supplier's answers as they are now
+	DoAcceptDrift = "accept_drift" // the supplier's answers as they are now: supplier
 	DoUndo        = "undo"         // what was done: id (of the action)
 	DoUpload      = "upload"       // order files: source
 	DoSaveConfig  = "save_config"  // text, before (what the person has seen)
@@ -127,14 +127,17 @@ const (
 	DoApprove     = "approve"      // a mapping's requests: shown, the Sum of them
 	DoMakeKey     = "make_key"     // name, purpose (a keyring.For…, "/" and what it is of)
 	DoRevokeKey   = "revoke_key"   // name
-	DoReckon      = "reckon"       // what the ledger comes to
-	DoCloseMonth  = "close_month"  // month, accept (yes, or anything else)
+	DoReckon      = "reckon"       // what the ledger comes to: supplier (AllSuppliers for each)
+	DoCloseMonth  = "close_month"  // month, supplier, accept (yes, or anything else)
 	DoSetUser     = "set_user"     // name, role, password, again
 	DoSetRole     = "set_role"     // name, role
 	DoRemoveUser  = "remove_user"  // name
 	DoTestChannel = "test_channel" // channel
 	DoBackup      = "backup"       // the journal
 )
+
+// AllSuppliers stands for each of several.
+const AllSuppliers = "*"
 
 // What DoCheck looks at.
 const (

@@ -114,7 +114,7 @@ func stockWords(f *frame, c *card) (list []unclearView) {
 	if c.Code != standing.CodeStockWord {
 		return nil
 	}
-	words := f.Snapshot.StockWords
+	words := slices.DeleteFunc(slices.Clone(f.Snapshot.StockWords), func(w standing.StockWord) bool { return w.Supplier != c.About })
 	for n, w := range words[:min(len(words), mostStockWords)] {
 		v := unclearView{Unclear: overview.Unclear{Source: w.List, Word: oneline.Unbroken(w.Word)}, Visitor: f.Visitor,
 			Says: say(f.Language, "stock_word", w.Column, oneline.Unbroken(w.Word), w.Products)}

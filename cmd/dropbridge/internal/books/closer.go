@@ -70,6 +70,9 @@ func (c *Closer) Run(ctx context.Context) error {
 
 // CloseDue closes the months that are due, once.
 func (c *Closer) CloseDue(ctx context.Context) error {
+	if c.each != nil {
+		return c.dueEach(ctx)
+	}
 	day := c.config.Books.CloseDay()
 	if day == 0 {
 		return nil

@@ -29,9 +29,6 @@ type MonthFolder struct {
 // Months are the last months that are over, and those before them that have a folder, the
 // newest first. Months of which the memory cannot be read are listed beside the error.
 func (c *Closer) Months(now time.Time) (months []MonthFolder, err error) {
-	if c.each != nil {
-		return nil, nil // each supplier has his own: `close --supplier`
-	}
 	names, err := c.monthNames(now)
 	for n, name := range slices.Backward(slices.Sorted(maps.Keys(names))) {
 		if len(names)-n > mostMonths {
@@ -82,7 +79,7 @@ func (c *Closer) folder() string {
 // OpenDocument opens a file of a closed month; fs.ErrNotExist where there is none of that name.
 // Nothing but what a close writes is opened, and no link is followed out of the folder.
 func (c *Closer) OpenDocument(month, name string) (*os.File, error) {
-	if c.each != nil || !isMonth().MatchString(month) || !slices.Contains(closing.Files(), name) {
+	if !isMonth().MatchString(month) || !slices.Contains(closing.Files(), name) {
 		return nil, fs.ErrNotExist
 	}
 	root, err := os.OpenRoot(c.folder())

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/dispatch"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/refusal"
@@ -28,10 +29,22 @@ func (s shop) check(ctx context.Context, a page.Action) (wording.Message, error)
 	case page.CheckDisk:
 		return s.checkDisk(a.Values["about"], a.Language)
 	case page.CheckInbox:
-		return wording.NewMessage("page.inbox_ours"), s.Orders.CheckInbox(ctx)
+		return s.checkInbox(ctx)
 	default:
 		return wording.Message{}, fmt.Errorf("%w: %q", page.ErrUnknownAction, what)
 	}
+}
+
+// checkInbox has the inbox looked at by whoever has it.
+func (s shop) checkInbox(ctx context.Context) (wording.Message, error) {
+	if s.has(dispatch.Inbox) {
+		return wording.NewMessage("page.inbox_ours"), s.Orders.CheckInbox(ctx)
+	}
+	who, err := s.holder(ctx, dispatch.Inbox)
+	if err != nil {
+		return wording.Message{}, err
+	}
+	return wording.NewMessage("page.inbox_asked", who), s.Sharing.Dispatcher.Ask(ctx, dispatch.Task{Do: dispatch.ScanInbox})
 }
 
 // serviceOf is the service of a supplier by his name, "" for the only one; nil where he has none.

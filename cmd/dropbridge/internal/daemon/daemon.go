@@ -34,9 +34,9 @@ type Program struct {
 	Logger    *slog.Logger
 
 	Orders   *importer.Importer
-	Client   *client.Client       // nil where the supplier has no service
-	Lists    *pricelist.Catalogue // nil where the products are the service's
-	Supplier string               // as people know it
+	Client   *client.Client // nil where the supplier has no service
+	Lists    []Lists        // of the suppliers whose products are not those of a service
+	Supplier string         // as people know it
 	Closer   *books.Closer
 	Sharing  *Sharing // nil where the journal is this process's alone
 
@@ -55,6 +55,12 @@ type Program struct {
 	Before *Daemon
 	// Hint is the way out of an error, "" where none is known.
 	Hint func(error) string
+}
+
+// Lists are the price lists of one supplier.
+type Lists struct {
+	Supplier  string // by his name, "" where he is the only one
+	Catalogue *pricelist.Catalogue
 }
 
 // Usual is what a supplier's answers look like when all is well.
@@ -191,7 +197,9 @@ func (d *Daemon) Run(ctx context.Context) error {
 		group.Go(func() error { return d.refreshFeeds(ctx) })
 		group.Go(func() error { return d.watchLying(ctx) })
 		group.Go(func() error { return d.tell(ctx) })
-		group.Go(func() error { return d.chores.run(ctx) })
+		for range choresAtOnce {
+			group.Go(func() error { return d.chores.run(ctx) })
+		}
 		group.Go(func() error { return d.looks.run(ctx) })
 		group.Go(func() error { return d.entries.run(ctx) })
 		group.Go(func() error { return d.serve(ctx) })

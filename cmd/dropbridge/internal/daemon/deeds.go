@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/decide"
@@ -54,7 +55,28 @@ func (s shop) Do(ctx context.Context, a page.Action) (page.Effect, error) {
 	if err == nil {
 		s.acted(ctx, a)
 	}
-	return page.Effect{Text: done.In(a.Language)}, err
+	return page.Effect{Text: strings.TrimSpace(done.In(a.Language) + " " + s.othersKeep(ctx, a).In(a.Language))}, err
+}
+
+// othersKeep says, where the config was written, which other processes go on with theirs.
+func (s shop) othersKeep(ctx context.Context, a page.Action) (said wording.Message) {
+	if s.Sharing == nil || a.Values["text"] == "" || !slices.Contains([]string{page.DoSaveConfig, page.DoTeach, page.DoTeachStock}, a.Kind) {
+		return said
+	}
+	list, err := s.Sharing.Member.List(ctx)
+	if err != nil {
+		return said // that the journal cannot be read is said elsewhere
+	}
+	var others []string
+	for _, p := range list {
+		if !p.Fenced && len(p.Roles) > 0 && p.Name != s.Sharing.Member.Name() {
+			others = append(others, processName(p.Name, p.Host))
+		}
+	}
+	if len(others) == 0 {
+		return said
+	}
+	return wording.NewMessage("page.config_others", strings.Join(others, ", "))
 }
 
 // decide is `resolve` and `retry`.
@@ -80,8 +102,11 @@ func (s shop) tryNow(ctx context.Context, _ page.Action) (wording.Message, error
 	return wording.NewMessage("page.tried_now"), s.waitNoMore(ctx)
 }
 
-func (s shop) dropAgain(_ context.Context, a page.Action) (wording.Message, error) {
+func (s shop) dropAgain(ctx context.Context, a page.Action) (wording.Message, error) {
 	name := a.Values["file"]
+	if err := s.inboxHere(ctx); err != nil {
+		return wording.Message{}, err
+	}
 	return wording.NewMessage("page.dropped_again", oneline.Unbroken(name)), s.Orders.DropAgain(a.Values["source"], name)
 }
 
@@ -104,7 +129,7 @@ func (d *Daemon) buildNow(ctx context.Context, name string, accept bool) error {
 	if !slices.Contains(d.Config.FeedNames(), name) {
 		return noFeed(name)
 	}
-	return d.Sharing.Dispatcher.Ask(ctx, dispatch.Task{Do: dispatch.BuildFeed, Feed: name, Accept: accept})
+	return d.askRole(ctx, dispatch.Feeds, dispatch.Task{Do: dispatch.BuildFeed, Feed: name, Accept: accept})
 }
 
 // makeDue makes a feed due; with accept the guard does not keep that build back.
@@ -124,24 +149,41 @@ func (d *Daemon) makeDue(name string, accept bool) error {
 	return nil
 }
 
-// acceptDrift is `check --accept-drift`.
+// acceptDrift is `check --accept-drift` for the answers of one supplier.
 func (s shop) acceptDrift(ctx context.Context, a page.Action) (wording.Message, error) {
-	for i := range s.Answers {
-		of := &s.Answers[i]
+	supplier := a.Values["supplier"]
+	if !s.has(dispatch.Feeds) {
+		return wording.NewMessage("page.drift_asked"), s.askRole(ctx, dispatch.Feeds, dispatch.Task{Do: dispatch.AcceptAnswers, Name: supplier})
+	}
+	return wording.NewMessage("page.drift_accepted"), s.acceptAnswers(ctx, supplier)
+}
+
+// acceptAnswers takes a supplier's answers as they are now for what is usual.
+func (d *Daemon) acceptAnswers(ctx context.Context, supplier string) error {
+	for i := range d.Answers {
+		of := &d.Answers[i]
+		if of.Supplier != supplier {
+			continue
+		}
 		profiles, err := drift.Sample(ctx, of.Client)
 		if err != nil {
-			return wording.Message{}, err
+			return err
 		}
 		if _, err := of.Compare(profiles, true); err != nil {
-			return wording.Message{}, err
+			return err
 		}
 		results, err := of.compare(profiles, false)
 		if err != nil {
-			return wording.Message{}, err
+			return err
 		}
-		s.noteDrift(results, time.Now())
+		d.noteDrift(ctx, results, time.Now())
 	}
-	return wording.NewMessage("page.drift_accepted"), nil
+	return nil
+}
+
+// acceptAsked does so for another process.
+func (d *Daemon) acceptAsked(ctx context.Context, supplier string) {
+	d.said(ctx, d.acceptAnswers(ctx, supplier))
 }
 
 // approve is `check --approve-orders`. What was shown must be what is approved.

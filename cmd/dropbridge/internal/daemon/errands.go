@@ -17,6 +17,7 @@ const (
 	mostErrands  = 20 // that wait, or whose end is remembered
 	longestLook  = 5 * time.Minute
 	longestChore = 2 * time.Hour
+	choresAtOnce = 4 // a supplier who is slow keeps nobody else's books waiting
 )
 
 // errands are what people asked for on the page that takes longer than a request may: done one

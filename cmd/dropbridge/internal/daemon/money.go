@@ -11,8 +11,12 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/books"
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/dispatch"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/web/page"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -24,14 +28,29 @@ const (
 	errandClose  = "close"
 )
 
+// errandOf is the name of an errand about a supplier's money, "" for the only one.
+func errandOf(errand, supplier string) string { return errand + "/" + supplier }
+
 // Money implements page.Shop.
-func (s shop) Money() (page.Money, error) {
-	m := page.Money{NoLedger: s.Closer.HasLedger(), Failing: s.Closer.State()}
-	m.Reading, _ = s.chores.find(errandReckon)
-	m.Closing, _ = s.chores.find(errandClose)
-	var err error
-	m.Figures, err = readMoney(s.Config.Money())
-	months, broken := s.Closer.Months(time.Now())
+func (s shop) Money(ctx context.Context) (all []page.Money, err error) {
+	for _, closer := range s.Closer.Each() {
+		one, broken := s.moneyOf(closer)
+		err = errors.Join(err, broken)
+		if !s.has(dispatch.Books) {
+			err = errors.Join(err, s.learnMoney(ctx, &one))
+		}
+		all = append(all, one)
+	}
+	return all, err
+}
+
+// moneyOf is what this process knows of a supplier's money.
+func (s shop) moneyOf(closer *books.Closer) (m page.Money, err error) {
+	m = page.Money{Supplier: closer.Supplier(), NoLedger: closer.HasLedger(), Failing: closer.State()}
+	m.Reading, _ = s.chores.find(errandOf(errandReckon, m.Supplier))
+	m.Closing, _ = s.chores.find(errandOf(errandClose, m.Supplier))
+	m.Figures, err = readMoney(closer.Money())
+	months, broken := closer.Months(time.Now())
 	for _, month := range months {
 		shown := page.Month{Month: month.Month, Files: month.Files, Closed: month.Closed.At, Differences: month.Closed.Differences}
 		if f := m.Figures; f != nil && f.At.After(month.Closed.At) { // what moved before counts no more
@@ -70,39 +89,85 @@ func writeMoney(path string, m *standing.Money) error {
 	return nil
 }
 
-// reckon has the ledger read, as `ledger` reads it, and keeps what it comes to.
-func (s shop) reckon(_ context.Context, _ page.Action) (wording.Message, error) {
-	if err := s.Closer.HasLedger(); err != nil {
-		return wording.Message{}, err
+// closerOf is the closer of a supplier by his name. One that is not there, or has no ledger, is
+// refused.
+func (d *Daemon) closerOf(supplier string) (*books.Closer, error) {
+	closer := d.Closer.Of(supplier)
+	if closer == nil {
+		return nil, refusal.New(failure.Usage, wording.NewMessage("page.no_supplier", supplier), wording.NewMessage("page.no_supplier_way"))
 	}
-	err := s.chores.give(&errand{name: errandReckon, most: longestChore, do: func(ctx context.Context, progress func(int64)) error {
-		m, err := s.Closer.Figures(ctx, time.Now(), progress)
-		if err != nil {
-			return err
+	return closer, closer.HasLedger()
+}
+
+// reckon has the ledger of a supplier read, or those of all, as `ledger` reads it, and keeps what it
+// comes to.
+func (s shop) reckon(ctx context.Context, a page.Action) (wording.Message, error) {
+	names := []string{a.Values["supplier"]}
+	if names[0] == page.AllSuppliers {
+		names = nil
+		for _, closer := range s.Closer.Each() {
+			names = append(names, closer.Supplier())
 		}
-		return writeMoney(s.Config.Money(), m)
+	}
+	var errs []error
+	for _, name := range names {
+		errs = append(errs, s.reckonOne(ctx, name))
+	}
+	return wording.NewMessage("page.reckon_begun"), errors.Join(errs...)
+}
+
+func (s shop) reckonOne(ctx context.Context, supplier string) error {
+	closer, err := s.closerOf(supplier)
+	if err != nil {
+		return err
+	}
+	if !s.has(dispatch.Books) {
+		return s.askRole(ctx, dispatch.Books, dispatch.Task{Do: dispatch.ReckonLedger, Name: supplier})
+	}
+	return s.chores.give(&errand{name: errandOf(errandReckon, supplier), most: longestChore, do: func(ctx context.Context, progress func(int64)) error {
+		return s.reckonNow(ctx, closer, progress)
 	}})
-	return wording.NewMessage("page.reckon_begun"), err
+}
+
+// reckonNow reads a supplier's ledger and keeps what it comes to.
+func (d *Daemon) reckonNow(ctx context.Context, closer *books.Closer, progress func(int64)) error {
+	m, err := closer.Figures(ctx, time.Now(), progress)
+	if err != nil {
+		return err
+	}
+	return writeMoney(closer.Money(), m)
 }
 
 // closeMonth is `close` into the month's folder of the config.
-func (s shop) closeMonth(_ context.Context, a page.Action) (wording.Message, error) {
-	if err := s.Closer.HasLedger(); err != nil {
+func (s shop) closeMonth(ctx context.Context, a page.Action) (wording.Message, error) {
+	closer, err := s.closerOf(a.Values["supplier"])
+	if err != nil {
 		return wording.Message{}, err
 	}
-	month := a.Values["month"]
-	err := s.chores.give(&errand{Errand: page.Errand{About: month}, name: errandClose, most: longestChore, do: func(ctx context.Context, progress func(int64)) error {
-		closed, err := s.Closer.CloseNow(ctx, month, a.Values["accept"] == "yes", time.Now(), progress)
-		if err != nil {
-			return err
-		}
-		s.noteAction(ctx, a, state.ActedMonthClosed, closed.Month, "")
-		return nil
+	begun := wording.NewMessage("page.close_begun", a.Values["month"])
+	t := dispatch.Task{Do: dispatch.CloseMonth, Name: closer.Supplier(), Month: a.Values["month"], Accept: a.Values["accept"] == "yes", Person: a.Person, Origin: a.From}
+	if !s.has(dispatch.Books) {
+		return begun, s.askRole(ctx, dispatch.Books, t)
+	}
+	return begun, s.chores.give(&errand{Errand: page.Errand{About: t.Month}, name: errandOf(errandClose, t.Name), most: longestChore, do: func(ctx context.Context, progress func(int64)) error {
+		return s.closeNow(ctx, closer, t, progress)
 	}})
-	return wording.NewMessage("page.close_begun", month), err
+}
+
+// closeNow closes a month, and logs who wanted it.
+func (s shop) closeNow(ctx context.Context, closer *books.Closer, t dispatch.Task, progress func(int64)) error {
+	closed, err := closer.CloseNow(ctx, t.Month, t.Accept, time.Now(), progress)
+	if err == nil {
+		s.noteAction(ctx, page.Action{Person: t.Person, From: t.Origin}, state.ActedMonthClosed, closed.Month, t.Name)
+	}
+	return err
 }
 
 // Document implements page.Shop.
-func (s shop) Document(month, name string) (*os.File, error) {
-	return s.Closer.OpenDocument(month, name)
+func (s shop) Document(supplier, month, name string) (*os.File, error) {
+	closer := s.Closer.Of(supplier)
+	if closer == nil {
+		return nil, fs.ErrNotExist
+	}
+	return closer.OpenDocument(month, name)
 }

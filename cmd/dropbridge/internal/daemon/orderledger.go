@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/books"
 	"github.com/dropbridge/dropbridge/internal/web/page"
 )
 
@@ -14,16 +15,17 @@ const ledgerPatience = 500 * time.Millisecond
 
 // OrderLedger implements page.Shop. What is remembered is looked through once for each order,
 // until another export is remembered.
-func (s shop) OrderLedger(ctx context.Context, id, number string) (page.OrderLedger, error) {
-	if s.Closer.HasLedger() != nil {
+func (s shop) OrderLedger(ctx context.Context, supplier, id, number string) (page.OrderLedger, error) {
+	closer := s.Closer.Of(supplier)
+	if closer == nil || closer.HasLedger() != nil {
 		return page.OrderLedger{None: true}, nil
 	}
-	changed, err := s.Closer.Remembered()
+	changed, err := closer.Remembered()
 	if err != nil || changed.IsZero() {
 		return page.OrderLedger{}, err
 	}
-	name := entriesName(changed, id, number)
-	one, err := s.entriesOf(name, id, number)
+	name := supplier + entriesName(changed, id, number)
+	one, err := s.entriesOf(closer, name, id, number)
 	if err != nil {
 		return page.OrderLedger{}, err
 	}
@@ -47,14 +49,14 @@ func entriesName(changed time.Time, id, number string) string {
 }
 
 // entriesOf is the look for the entries of an order: the last one, or one that begins now.
-func (s shop) entriesOf(name, id, number string) (*errand, error) {
+func (s shop) entriesOf(closer *books.Closer, name, id, number string) (*errand, error) {
 	state, one := s.entries.find(name)
 	if one != nil && (state.Running() || state.Err == nil || time.Since(state.Ended) < failureKept) {
 		return one, nil
 	}
 	found := &seen{}
 	one = &errand{Errand: page.Errand{About: number}, name: name, most: longestLook, found: found, do: func(ctx context.Context, _ func(int64)) (err error) {
-		found.ledger, err = s.Closer.OfOrder(ctx, id, number, time.Now())
+		found.ledger, err = closer.OfOrder(ctx, id, number, time.Now())
 		return err
 	}}
 	if err := s.entries.give(one); err != nil {

@@ -81,6 +81,9 @@ func (s shop) Sources() []string { return slices.Sorted(maps.Keys(s.Config.Inbox
 
 // Upload implements page.Shop.
 func (s shop) Upload(ctx context.Context, a page.Action, name string, content io.Reader) (page.Effect, error) {
+	if err := s.inboxHere(ctx); err != nil {
+		return page.Effect{}, err
+	}
 	taken, err := s.Orders.Upload(a.Values["source"], name, content)
 	if err == nil {
 		a.Values["file"] = taken

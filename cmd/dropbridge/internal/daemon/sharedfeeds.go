@@ -70,6 +70,7 @@ func (d *Daemon) shareBuilds(ctx context.Context, built []*scheduledFeed) {
 		}
 		d.said(ctx, err)
 	}
+	d.tellAnswers(ctx)
 }
 
 func (d *Daemon) toldOf(s *scheduledFeed) toldBuild {
@@ -84,14 +85,14 @@ func (d *Daemon) toldOf(s *scheduledFeed) toldBuild {
 }
 
 // learnBuilds takes over what other processes have told of their builds, where that is newer than
-// what this one knows.
-func (d *Daemon) learnBuilds(ctx context.Context) {
+// what this one knows. It gives all notes of the journal.
+func (d *Daemon) learnBuilds(ctx context.Context) (notes map[string]string) {
 	if d.Sharing == nil {
-		return
+		return nil
 	}
 	notes, err := d.Orders.Journal.Notes(ctx, d.Orders.Config.Account)
 	if err != nil {
-		return // that the journal cannot be read is said elsewhere
+		return nil // that the journal cannot be read is said elsewhere
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -102,6 +103,7 @@ func (d *Daemon) learnBuilds(ctx context.Context) {
 		}
 		s.learn(one)
 	}
+	return notes
 }
 
 // learn takes over what became of another process's build.

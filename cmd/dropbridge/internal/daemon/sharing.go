@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,7 +12,10 @@ import (
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/dispatch"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/fleet"
+	"github.com/dropbridge/dropbridge/internal/refusal"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Sharing is what the daemon has of the other processes that share its journal.
@@ -40,6 +44,7 @@ func (d *Daemon) work(ctx context.Context, group *errgroup.Group) {
 	group.Go(func() error { return d.Orders.RunOnly(ctx, importer.Loops{Intake: d.has(dispatch.Inbox)}) })
 	group.Go(func() error { return d.Sharing.Dispatcher.Run(ctx, d.Sharing.Member, d.hands()) })
 	group.Go(func() error { return d.forgetEnded(ctx) })
+	shop{d}.tellAllMoney(ctx)
 }
 
 // hands do what the roles are asked for. What goes wrong is a problem that the importer tells, or
@@ -50,8 +55,51 @@ func (d *Daemon) hands() dispatch.Hands {
 		Follow: func(ctx context.Context, supplier string) { d.said(ctx, d.Orders.FollowRound(ctx, supplier)) },
 		Show:   d.showResults,
 		Build:  d.buildAsked,
-		Close:  func(ctx context.Context) { d.said(ctx, d.Closer.CloseDue(ctx)) },
+		Close:  shop{d}.closeDue,
+		Scan:   func(ctx context.Context) { d.said(ctx, d.Orders.CheckInbox(ctx)) },
+		Usual:  d.acceptAsked,
+		Reckon: shop{d}.reckonAsked,
+		Month:  shop{d}.monthAsked,
 	}
+}
+
+// askRole has a task done by a process that has the role. Where none does that is refused, with the way
+// out.
+func (d *Daemon) askRole(ctx context.Context, role dispatch.Role, t dispatch.Task) error {
+	if _, err := d.holder(ctx, role); err != nil {
+		return err
+	}
+	return d.Sharing.Dispatcher.Ask(ctx, t)
+}
+
+// holder is a process that lives and has a role, as people are told of it.
+func (d *Daemon) holder(ctx context.Context, role dispatch.Role) (string, error) {
+	list, err := d.Sharing.Member.List(ctx)
+	if err != nil {
+		return "", err
+	}
+	for _, p := range list {
+		if !p.Fenced && slices.Contains(p.Roles, string(role)) {
+			return processName(p.Name, p.Host), nil
+		}
+	}
+	return "", refusal.New(failure.Unknown, wording.NewMessage("page.role_nobody", string(role)), wording.NewMessage("page.role_nobody_way", string(role)))
+}
+
+// processName is a process as people are told of it.
+func processName(name, host string) string { return name + " (" + host + ")" }
+
+// inboxHere refuses to put a file into the inbox of this machine where nobody would take it from
+// there, and names who has the inbox.
+func (d *Daemon) inboxHere(ctx context.Context) error {
+	if d.has(dispatch.Inbox) || d.Config.Files != "" || d.Orders.InboxWatched(ctx) {
+		return nil
+	}
+	who, err := d.holder(ctx, dispatch.Inbox)
+	if err != nil {
+		return err
+	}
+	return refusal.New(failure.Usage, wording.NewMessage("page.inbox_elsewhere", who), wording.NewMessage("page.inbox_elsewhere_way"))
 }
 
 // waitNoMore has whatever waits for a supplier tried now, by whichever process posts and follows.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/standing"
@@ -22,8 +23,9 @@ func (d *Daemon) Snapshot(ctx context.Context) (standing.Snapshot, error) {
 
 // snapshot gathers how things stand, with the sentences about orders and files in a language.
 func (d *Daemon) snapshot(ctx context.Context, l wording.Language) (standing.Snapshot, error) {
-	d.learnBuilds(ctx)
+	notes := d.learnBuilds(ctx)
 	s := d.withoutJournal()
+	d.learnAnswers(notes, &s)
 	status, err := d.Orders.In(l).Status(ctx)
 	if err == nil {
 		err = d.addProcesses(ctx, &s)
@@ -53,11 +55,10 @@ func (d *Daemon) withoutJournal() standing.Snapshot {
 
 // stockWords are the words of price lists of which nobody knows what they say of stock.
 func (d *Daemon) stockWords() (list []standing.StockWord) {
-	if d.Lists == nil {
-		return nil
-	}
-	for _, u := range d.Lists.UnknownStock() {
-		list = append(list, standing.StockWord{List: u.Key, Column: oneline.Unbroken(u.Column), Word: u.Word, Products: u.Products, First: oneline.Unbroken(u.First)})
+	for _, of := range d.Lists {
+		for _, u := range of.Catalogue.UnknownStock() {
+			list = append(list, standing.StockWord{Supplier: of.Supplier, List: u.Key, Column: oneline.Unbroken(u.Column), Word: u.Word, Products: u.Products, First: oneline.Unbroken(u.First)})
+		}
 	}
 	return list
 }
@@ -119,9 +120,7 @@ func (d *Daemon) Feeds() []standing.Feed {
 		}
 		if s.err != nil {
 			f.Refused = isRefused(s.err)
-			if held, ours := errors.AsType[*exporter.GuardError](s.err); ours {
-				f.What, f.Way = guarded(held)
-			}
+			f.What, f.Way = worded(s.err)
 			f.Error, f.Mend = oneline.Unbroken(s.err.Error()), oneline.Unbroken(d.Hint(s.err))
 		}
 		out = append(out, f)
@@ -136,12 +135,29 @@ func isRefused(err error) bool {
 	return ours || told && theirs.refused
 }
 
+// worded is why a feed was not published in whatever language is asked for, zero where it has one
+// only.
+func worded(err error) (what, way wording.Message) {
+	if held, ours := errors.AsType[*exporter.GuardError](err); ours {
+		return guarded(held)
+	}
+	if away, ours := errors.AsType[*reading.AwayError](err); ours {
+		return away.What(), away.Way()
+	}
+	return what, way
+}
+
 // guarded is what the guard of a feed says against it, and how it is published all the same.
 func guarded(held *exporter.GuardError) (what, way wording.Message) {
 	var reasons wording.List
 	for _, f := range held.Findings {
 		reason := wording.Literal(f.Message)
-		if len(f.Values) > 0 {
+		switch {
+		case f.Supplier != "" && len(f.Values) == 0:
+			reason = wording.NewMessage("guard.list_empty", f.Supplier)
+		case f.Supplier != "":
+			reason = wording.NewMessage("guard.in_list", f.Supplier, wording.NewMessage("guard."+f.Code, f.Values...))
+		case len(f.Values) > 0:
 			reason = wording.NewMessage("guard."+f.Code, f.Values...)
 		}
 		reasons = append(reasons, reason)

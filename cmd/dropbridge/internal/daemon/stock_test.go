@@ -20,9 +20,10 @@ func TestAWordOfStockIsTaught(t *testing.T) {
 	options, err := s.Config.Lists(os.LookupEnv)
 	require.NoError(t, err)
 	options.Now, options.Logger = time.Now, slog.New(slog.DiscardHandler)
-	s.Lists = pricelist.New(options)
+	lists := pricelist.New(options)
+	s.Lists = []Lists{{Catalogue: lists}}
 	require.NotContains(t, ask(s.Daemon, "/", here, "").Body.String(), "питайте")
-	_, err = s.Lists.Try(t.Context())
+	_, err = lists.Try(t.Context())
 	require.NoError(t, err)
 	s.forget()
 	shown := ask(s.Daemon, "/", here, "").Body.String()

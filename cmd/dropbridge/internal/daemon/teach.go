@@ -24,6 +24,9 @@ func (s shop) teach(ctx context.Context, a page.Action) (wording.Message, error)
 	if source == state.InboxItself {
 		source = ""
 	}
+	if err := s.inboxHere(ctx); err != nil {
+		return wording.Message{}, err
+	}
 	now, err := s.rewrite(ctx, a, func(file, text string) (string, error) {
 		return config.Teach(file, text, source, a.Values["list"], word, meaning)
 	})

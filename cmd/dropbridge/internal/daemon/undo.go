@@ -182,7 +182,7 @@ func (s shop) compareAgain(ctx context.Context, of *Answers) error {
 	}
 	results, err := of.compare(profiles, false)
 	if err == nil {
-		s.noteDrift(results, time.Now())
+		s.noteDrift(ctx, results, time.Now())
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -56,7 +57,7 @@ func (d *Daemon) lookAtAnswers(ctx context.Context, of *Answers) {
 	if err != nil {
 		log.Warn("the supplier's answers were not compared with earlier ones", "supplier", of.Supplier, "error", err, "hint", d.Hint(err))
 	}
-	d.noteDrift(results, time.Now())
+	d.noteDrift(ctx, results, time.Now())
 }
 
 // compare is Compare; of several suppliers the operations have the name of theirs.
@@ -75,11 +76,12 @@ func (a *Answers) compare(samples []drift.Profile, accept bool) ([]drift.Compare
 }
 
 // noteDrift keeps what has drifted and logs what is new of it, and what is over.
-func (d *Daemon) noteDrift(results []drift.Compared, now time.Time) {
+func (d *Daemon) noteDrift(ctx context.Context, results []drift.Compared, now time.Time) {
 	log := d.Logger
 	d.mu.Lock()
-	defer d.mu.Unlock()
 	begun, over := d.answers.Note(results, now)
+	d.mu.Unlock()
+	d.tellAnswers(ctx)
 	for _, change := range begun {
 		log.Warn("the supplier's answers have changed", "operation", change.Operation, "kind", change.Kind, "change", change.Detail, "hint", change.Mend)
 	}
@@ -94,7 +96,11 @@ func (d *Daemon) driftStates() (shown []standing.Drift, sampled time.Time) {
 	defer d.mu.Unlock()
 	shown = []standing.Drift{}
 	for _, one := range d.answers.Changes {
-		shown = append(shown, standing.Drift{Operation: one.Operation, Field: one.Field, Path: one.Path, Kind: string(one.Kind),
+		supplier, _, several := strings.Cut(one.Operation, ": ")
+		if !several {
+			supplier = ""
+		}
+		shown = append(shown, standing.Drift{Supplier: supplier, Operation: one.Operation, Field: one.Field, Path: one.Path, Kind: string(one.Kind),
 			Text: oneline.Unbroken(one.Detail), Mend: oneline.Unbroken(one.Mend), Since: one.Since,
 			Was: standing.DriftSide(one.Was), Is: standing.DriftSide(one.Is), Example: oneline.Unbroken(one.Example)})
 	}

@@ -28,6 +28,8 @@ type Program struct {
 	PrintJSON func(report any) error
 	People    func() terminal.Printer
 	OneForm   func(csv bool) error // refuses --csv beside --json
+	Said      func(error) (what, way string)
+	Partial   error // ends the command where some suppliers alone have answered
 }
 
 // Commands are the commands of the package.

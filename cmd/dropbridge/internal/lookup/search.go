@@ -1,6 +1,7 @@
 package lookup
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -90,14 +91,60 @@ func (p *Program) search(ctx context.Context, text string, f searchFlags) error 
 			return err
 		}
 	}
+	if !c.Several() {
+		err := p.searchOne(ctx, c, query, f.csv)
+		return c.Whose(err)
+	}
+	return p.searchEach(ctx, c, query)
+}
+
+// searchEach searches the catalogue of each of several suppliers. One who cannot be searched is
+// named with the way out and keeps nobody else's answer: only where nobody answers is the error
+// that of the first.
+func (p *Program) searchEach(ctx context.Context, c *config.Config, query supplier.SearchQuery) error {
+	var first error
+	answered := false
 	for _, one := range c.Suppliers() {
-		if c.Several() && !p.JSON() {
+		if !p.JSON() {
 			p.People().Supplier(one.SupplierName())
 		}
-		if err := p.searchOne(ctx, one, query, f.csv); err != nil {
+		err := p.searchOne(ctx, one, query, false)
+		if ctx.Err() != nil {
 			return one.Whose(err)
 		}
+		if err == nil {
+			answered = true
+			continue
+		}
+		first = cmp.Or(first, one.Whose(err))
+		if err := p.sayUnsearched(one, err); err != nil {
+			return err
+		}
 	}
+	if !answered {
+		return first
+	}
+	if first != nil {
+		return p.Partial
+	}
+	return nil
+}
+
+// unsearched is a supplier who could not be searched, for machines.
+type unsearched struct {
+	Supplier string         `json:"supplier"`
+	Error    string         `json:"error"`
+	Hint     string         `json:"hint"`
+	Products []foundProduct `json:"products"` // none
+}
+
+// sayUnsearched reports on a supplier who could not be searched.
+func (p *Program) sayUnsearched(c *config.Config, err error) error {
+	what, way := p.Said(err)
+	if p.JSON() {
+		return p.PrintJSON(unsearched{c.SupplierName(), oneline.Unbroken(what), oneline.Unbroken(way), []foundProduct{}})
+	}
+	p.People().NotSearched(oneline.Unbroken(what), oneline.Unbroken(way))
 	return nil
 }
 
