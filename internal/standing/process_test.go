@@ -1,6 +1,8 @@
 package standing
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -26,4 +28,23 @@ func TestRoleThatNobodyHas(t *testing.T) {
 	require.Equal(t, "no running process has the role follow: that part of the work stands still", list[0].Text)
 	require.Contains(t, list[0].Mend, "dropbridge run --roles follow")
 	require.Contains(t, Judge(s, wording.Ukrainian)[0].Text, "follow")
+}
+
+// TestWhoseItIs: of several suppliers each has findings of his own, with his name.
+func TestWhoseItIs(t *testing.T) {
+	s := Snapshot{StockWords: []StockWord{{Supplier: "beta", List: "suppliers.beta.products", Column: "Stock", Word: "soon", Products: 3},
+		{Supplier: "alpha", List: "suppliers.alpha.products", Column: "Stock", Word: "ask", Products: 2}, {Supplier: "beta", Word: "later", Products: 1}},
+		Drift: []Drift{{Supplier: "alpha", Operation: "alpha: products"}, {Supplier: "beta", Operation: "beta: orders"}, {Supplier: "alpha", Operation: "alpha: orders"}}}
+	var said []string
+	for _, f := range Judge(s, wording.English) {
+		said = append(said, f.Code+" "+f.About+" "+strconv.Itoa(f.Count))
+		require.True(t, strings.HasPrefix(f.Text, f.About+": "), f.Text)
+		if f.Code == CodeStockWord {
+			require.Contains(t, f.Mend, "suppliers."+f.About+".products")
+		}
+	}
+	require.ElementsMatch(t, []string{CodeStockWord + " beta 4", CodeStockWord + " alpha 2", CodeDrift + " alpha 2", CodeDrift + " beta 1"}, said)
+	for _, f := range Judge(Snapshot{StockWords: []StockWord{{Word: "soon"}}, Drift: make([]Drift, 2)}, wording.English) {
+		require.False(t, strings.HasPrefix(f.Text, ": "), "the only one has no name")
+	}
 }

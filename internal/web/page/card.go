@@ -229,7 +229,7 @@ func causeDeeds(l wording.Language, f standing.Finding) (deeds []deed) {
 			deeds = append(deeds, feedDeeds(l, feed, f.Code == standing.CodeFeed && f.Cause == standing.CauseGuard)...)
 		}
 	case standing.CodeDrift:
-		return []deed{{Kind: DoAcceptDrift, Label: say(l, "accept_drift"), Says: say(l, "accept_drift_says"), Sure: say(l, "accept_drift_sure"), Fields: []field{{"supplier", f.About}}}}
+		return []deed{{Kind: DoAcceptDrift, Label: say(l, "accept_drift"), Says: say(l, "accept_drift_says"), Sure: say(l, "accept_drift_sure"), Fields: about(f.About)}}
 	case standing.CodeUnknown:
 		return []deed{lookAgain(l)}
 	case overview.FindingFileRefused:

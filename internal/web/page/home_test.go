@@ -182,3 +182,22 @@ func TestACardBeginsWithItsFileAsItIsWritten(t *testing.T) {
 		require.Equal(t, named, card{Finding: standing.Finding{Text: text, Files: []string{"o.csv"}, Feeds: []string{"prom"}}}.Named(), text)
 	}
 }
+
+// TestCardsOfSuppliers: a card has the words and the changes of its own supplier, and its button is
+// about him alone.
+func TestCardsOfSuppliers(t *testing.T) {
+	shop := &still{}
+	shop.snapshot = standing.Snapshot{Now: noon(), StockWords: []standing.StockWord{{Supplier: "alpha", List: "suppliers.alpha.products", Column: "Stock", Word: "ask", Products: 2}, {Supplier: "beta", List: "suppliers.beta.products", Column: "Stock", Word: "soon", Products: 3}},
+		Drift: []standing.Drift{{Supplier: "alpha", Operation: "alpha: products", Field: "rrp", Kind: "gone"}, {Supplier: "beta", Operation: "beta: orders", Field: "status", Kind: "gone"}}}
+	f := &frame{Language: wording.English, Snapshot: shop.snapshot}
+	rows := driftRows(f, &card{Finding: standing.Finding{Code: standing.CodeDrift, About: "beta"}})
+	require.Len(t, rows, 1)
+	require.Equal(t, []string{wording.English.Word("drift_operation", "orders"), "status"}, []string{rows[0].Operation, rows[0].Field})
+	words := stockWords(f, &card{Finding: standing.Finding{Code: standing.CodeStockWord, About: "alpha"}})
+	require.Len(t, words, 1)
+	require.Equal(t, "ask", words[0].Word)
+	home := get(New(Options{Shop: shop}), "/").Body.String()
+	for _, text := range []string{"alpha: ", "beta: ", `name="supplier" value="alpha"`, `name="supplier" value="beta"`, `name="source" value="suppliers.beta.products"`} {
+		require.Contains(t, home, text)
+	}
+}

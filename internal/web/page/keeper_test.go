@@ -51,7 +51,7 @@ func (s *stillKeeper) OrderLedger(context.Context, string, string, string) (Orde
 
 func (s *stillKeeper) Keys() ([]keyring.Key, error)       { return s.keys, s.broken }
 func (s *stillKeeper) Users() ([]accounts.Account, error) { return s.users, s.broken }
-func (s *stillKeeper) Money() ([]Money, error) {
+func (s *stillKeeper) Money(context.Context) ([]Money, error) {
 	return append([]Money{s.purse}, s.purses...), s.broken
 }
 func (s *stillKeeper) Settings(context.Context) (Settings, error) { return s.inForce, s.broken }
@@ -212,6 +212,27 @@ func TestMoney(t *testing.T) {
 	require.Contains(t, page, "there is no service")
 	require.Contains(t, page, "name a service")
 	require.NotContains(t, page, `name="act"`)
+}
+
+// TestMoneyOfSeveral: each supplier's figures stand there under his name, and what they come to
+// together, by currency; each has his own buttons.
+func TestMoneyOfSeveral(t *testing.T) {
+	of := func(currency, available, held string, misfits int) *standing.Money {
+		return &standing.Money{At: noon(), Currency: currency, Available: money.Must(available), Held: money.Must(held), AllMisfits: misfits}
+	}
+	shop := &still{}
+	shop.purse = Money{Supplier: "alpha", Figures: of("", "100.50", "10", 2), Months: []Month{{Month: "2026-10", Files: []string{"ledger.xlsx"}}}}
+	shop.purse.Figures.Payouts = []standing.Payout{{At: noon().AddDate(0, 0, -7), Amount: money.Must("9000")}}
+	shop.purses = []Money{{Supplier: "beta", Figures: of("UAH", "200", "1", 1), Months: []Month{{Month: "2026-10", Closed: noon(), Elsewhere: "north"}}},
+		{Supplier: "gamma", Figures: of("EUR", "7", "0", 0)}, {Supplier: "delta"}}
+	page := get(New(Options{Shop: shop}), "/money").Body.String()
+	for _, text := range []string{`href="#of-alpha"`, `id="of-gamma"`, "In all, UAH", "300.50 UAH", "11.00 UAH", ">3<", "In all, EUR", "7.00\u00a0EUR", "9,000.00 UAH",
+		`href="/money/2026-10/ledger.xlsx?supplier=alpha"`, `name="supplier" value="*"`, `name="supplier" value="delta"`, "are on the machine north"} {
+		require.Contains(t, page, text)
+	}
+	require.NotContains(t, page, "307", "two currencies are never added up")
+	require.Equal(t, 1, strings.Count(page, `id="month-alpha-2026-10"`))
+	require.Equal(t, 1, strings.Count(page, `id="month-beta-2026-10"`))
 }
 
 // TestMonthsSayHowTheyStand.

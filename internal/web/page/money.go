@@ -147,7 +147,7 @@ func (f *frame) moneyPart(m Money) moneyPart {
 		why := asNotice(f.Language, m.NoLedger)
 		v.NoLedger = &why
 	} else {
-		v.Deeds = f.deeds("money"+v.At, deed{Kind: DoReckon, Label: say(f.Language, "reckon"), Says: say(f.Language, "reckon_says"), Sure: say(f.Language, "reckon_sure"), Fields: []field{{"supplier", m.Supplier}}})
+		v.Deeds = f.deeds("money"+v.At, deed{Kind: DoReckon, Label: say(f.Language, "reckon"), Says: say(f.Language, "reckon_says"), Sure: say(f.Language, "reckon_sure"), Fields: about(m.Supplier)})
 	}
 	if m.Figures != nil {
 		v.Figures = figures(f.Language, m.Figures, f.Snapshot.Now)
@@ -282,10 +282,18 @@ func monthName(month string) string {
 	return at.Format("01.2006")
 }
 
+// about are the fields by which an action knows which of several suppliers it is about.
+func about(supplier string) []field {
+	if supplier == "" {
+		return nil
+	}
+	return []field{{"supplier", supplier}}
+}
+
 // closeDeed closes a month, or closes one again that was closed.
 func closeDeed(l wording.Language, supplier string, m Month) deed {
 	d := deed{Kind: DoCloseMonth, Label: say(l, "close_month"), Says: say(l, "close_month_says", monthName(m.Month)), Sure: say(l, "close_month_sure"),
-		Fields: []field{{"month", m.Month}, {"supplier", supplier}}}
+		Fields: append([]field{{"month", m.Month}}, about(supplier)...)}
 	if len(m.Files) > 0 {
 		d.Label, d.Says = say(l, "close_again"), say(l, "close_again_says", monthName(m.Month))
 		d.Ask = []question{{Name: "accept", Label: say(l, "close_accept"), Options: []option{{"no", say(l, "close_accept_no")}, {"yes", say(l, "close_accept_yes")}}}}

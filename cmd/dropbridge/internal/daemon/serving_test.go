@@ -67,11 +67,26 @@ func opened(t *testing.T, listen, text string) (*Daemon, *leaving, *bytes.Buffer
 		require.NoError(t, real.Close())
 	})
 	d, err := New(t.Context(), Program{Version: "v1", Config: c, LookupEnv: os.LookupEnv, Logger: logger, Orders: orders, Supplier: "shop",
-		Closer: (&books.Program{}).NewCloser(c, books.Connection{}), Hint: failure.Hint}, listen)
+		Closer: closerOf(c), Hint: failure.Hint}, listen)
 	if err == nil {
 		t.Cleanup(func() { d.door.Close() })
 	}
 	return d, j, log, err
+}
+
+// closerOf is the closer of the suppliers of a config, none of whom is asked for anything.
+func closerOf(c *config.Config) *books.Closer {
+	p := &books.Program{Said: func(err error) (what, way string) { return err.Error(), failure.Hint(err) }, Logger: slog.Default}
+	if !c.Several() {
+		return p.NewCloser(c, books.Connection{})
+	}
+	var each []*books.Closer
+	for _, one := range c.Suppliers() {
+		if one.HasAPI() {
+			each = append(each, p.NewCloser(one, books.Connection{}))
+		}
+	}
+	return books.NewClosers(c, each)
 }
 
 // ask asks a daemon's server from this machine, or from another one.
