@@ -53,7 +53,11 @@ func (s *Several) read(ctx context.Context, feeds []Feed, update func(done, tota
 	sum := sumOf(len(names), update)
 	var group errgroup.Group
 	for i, name := range names {
-		group.Go(func() error { out[name].read(ctx, s.supplier(name).Products, sum(i)); return nil })
+		group.Go(func() error {
+			defer s.reserve(name)()
+			out[name].read(ctx, s.supplier(name).Products, sum(i))
+			return nil
+		})
 	}
 	_ = group.Wait() // each has its own error
 	return out

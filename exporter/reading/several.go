@@ -5,6 +5,7 @@ import (
 	"context"
 	"reflect"
 	"slices"
+	"sync"
 
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/history"
@@ -15,6 +16,16 @@ import (
 // Several is the products of several suppliers, as feeds of one or of more of them are built.
 type Several struct {
 	Suppliers []Supplier
+
+	reading sync.Map // a *sync.Mutex by a supplier's name
+}
+
+// reserve waits until nobody else reads a supplier's list. Several builds may go on at once.
+func (s *Several) reserve(name string) (free func()) {
+	of, _ := s.reading.LoadOrStore(name, &sync.Mutex{})
+	one := of.(*sync.Mutex)
+	one.Lock()
+	return one.Unlock
 }
 
 // Supplier is one of several, with where his last whole list is kept.
@@ -47,9 +58,11 @@ func (s *Several) Build(ctx context.Context, feeds []Feed, update func(done, tot
 		if len(own) == 0 {
 			continue
 		}
+		free := s.reserve(one.Name)
 		for k, report := range one.Products.Build(ctx, chosen(feeds, own), update) {
 			reports[own[k]] = report
 		}
+		free()
 	}
 	if len(together) > 0 {
 		s.unite(ctx, feeds, together, reports, update)

@@ -104,7 +104,7 @@ func (c *count) hands() dispatch.Hands {
 		Post:   func(_ context.Context, supplier string) { c.add("post" + supplier) },
 		Follow: func(_ context.Context, supplier string) { c.add("follow" + supplier) },
 		Show:   func(context.Context, int64) { c.add("show") },
-		Build:  func(_ context.Context, feed string, _ bool) { c.add("build " + feed) },
+		Build:  func(_ context.Context, t dispatch.Task) { c.add("build " + t.Feed) },
 		Close:  func(context.Context) { c.add("close") },
 	}
 }

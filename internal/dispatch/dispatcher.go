@@ -26,7 +26,7 @@ type Hands struct {
 	Post   func(ctx context.Context, supplier string) // as orders have him
 	Follow func(ctx context.Context, supplier string)
 	Show   func(ctx context.Context, file int64) // 0: all that are not closed
-	Build  func(ctx context.Context, feed string, accept bool)
+	Build  func(ctx context.Context, t Task)
 	Close  func(ctx context.Context)
 
 	// What people ask for.
@@ -204,8 +204,8 @@ func workersOf(role Role) int {
 	switch role {
 	case Inbox:
 		return 2 // a large file is not to keep a small one waiting
-	case Books:
-		return 4 // nor a supplier who is slow the books of another
+	case Books, Feeds:
+		return 4 // nor a supplier who is slow the books or feeds of another
 	}
 	return 1
 }
@@ -216,7 +216,7 @@ func workers(h Hands) *river.Workers {
 		PostOrders:   func(ctx context.Context, t Task) { h.Post(ctx, t.Supplier) },
 		FollowOrders: func(ctx context.Context, t Task) { h.Follow(ctx, t.Supplier) },
 		ShowResults:  func(ctx context.Context, t Task) { h.Show(ctx, t.File) },
-		BuildFeed:    func(ctx context.Context, t Task) { h.Build(ctx, t.Feed, t.Accept) },
+		BuildFeed:    func(ctx context.Context, t Task) { h.Build(ctx, t) },
 		CloseMonths:  func(ctx context.Context, _ Task) { h.Close(ctx) },
 
 		ScanInbox:     func(ctx context.Context, _ Task) { h.Scan(ctx) },

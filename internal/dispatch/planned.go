@@ -75,7 +75,7 @@ func (p *planned) renew(ctx context.Context, member *fleet.Member) error {
 
 // id is the same for tasks that are the same, as often due.
 func (t Periodic) id() string {
-	return fmt.Sprintf("%s.%d.%s.%s", t.queue(), t.File, t.Do, t.Every)
+	return fmt.Sprintf("%s.%d.%s.%s", t.queue(), t.File, t.Do, t.Every) + t.Name
 }
 
 // dueNow has jobs that are to be done at once be due by the database's clock: of periodic ones

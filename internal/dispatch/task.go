@@ -44,7 +44,10 @@ type Task struct {
 	Feed     string `json:"feed,omitempty"`   // of BuildFeed; "": those that are due
 	Accept   bool   `json:"accept,omitempty"` // of BuildFeed and CloseMonth
 
-	Name   string `json:"name,omitempty"`   // the supplier of what people ask for, as the config has him
+	// Name is the supplier of BuildFeed and of what people ask for, as the config has him. With Each the
+	// job is about the feeds of his alone that are due, "" those of several together.
+	Name   string `json:"name,omitempty"`
+	Each   bool   `json:"each,omitempty"`
 	Month  string `json:"month,omitempty"`  // of CloseMonth
 	Person string `json:"person,omitempty"` // who asks
 	Origin string `json:"origin,omitempty"` // the address from which

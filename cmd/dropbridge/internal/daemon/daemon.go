@@ -86,11 +86,12 @@ type Daemon struct {
 	Program
 	serving
 	started  time.Time
-	listen   string           // the address to listen on, as New was given it
-	notifier *notify.Notifier // nil where nobody is to be told
-	fed      chan struct{}    // closed when the feeds were built, or could not be, for the first time
-	isFed    func()           // closes it
-	building sync.Mutex       // held while feeds are built that a job asked for
+	listen   string                // the address to listen on, as New was given it
+	notifier *notify.Notifier      // nil where nobody is to be told
+	fed      chan struct{}         // closed when the feeds were built, or could not be, for the first time
+	isFed    func()                // closes it
+	groups   map[string]*feedGroup // of feeds, by whose products they are
+	slots    chan struct{}         // holds one thing for each build that goes on
 
 	builds *buildLog // what became of earlier builds
 	chores *errands  // what people asked for that takes longer than a request, but for looks at products
@@ -98,7 +99,6 @@ type Daemon struct {
 
 	entries *errands // looks for the ledger's entries of orders
 
-	due   chan struct{} // a person asked for a feed
 	again chan struct{} // closed when the config was changed
 	renew func()        // closes it
 
@@ -114,7 +114,7 @@ type Daemon struct {
 
 // New opens the server and looks at all feeds, so that what is wrong is said at once.
 func New(ctx context.Context, p Program, listen string) (*Daemon, error) {
-	d := &Daemon{Program: p, started: time.Now(), listen: listen, fed: make(chan struct{}), due: make(chan struct{}, 1), again: make(chan struct{}), chores: newErrands(), looks: newErrands(), entries: newErrands()}
+	d := &Daemon{Program: p, started: time.Now(), listen: listen, fed: make(chan struct{}), slots: make(chan struct{}, buildsAtOnce), again: make(chan struct{}), chores: newErrands(), looks: newErrands(), entries: newErrands()}
 	d.renew, d.isFed = sync.OnceFunc(func() { close(d.again) }), sync.OnceFunc(func() { close(d.fed) })
 	d.Before, d.effects = nil, page.NewEffects()
 	if p.Before != nil {

@@ -142,10 +142,7 @@ func (d *Daemon) makeDue(name string, accept bool) error {
 	}
 	s := d.feeds[at]
 	s.next, s.accept, s.again = time.Now(), accept, s.running
-	select {
-	case d.due <- struct{}{}:
-	default:
-	}
+	d.groupOf(s).wake()
 	return nil
 }
 

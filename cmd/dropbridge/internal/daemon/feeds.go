@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/history"
@@ -41,6 +44,7 @@ type stored struct {
 // openFeeds compiles the feeds of the config. The last good file of each goes on being served.
 func (d *Daemon) openFeeds() error {
 	d.openBuilds()
+	d.groups = map[string]*feedGroup{}
 	var all []reading.Feed
 	for _, name := range d.Config.FeedNames() {
 		feed, err := d.Config.Feed(name)
@@ -53,6 +57,9 @@ func (d *Daemon) openFeeds() error {
 			scheduled.stored.offers, _ = history.Offers(feed.Out)
 		}
 		d.feeds, all = append(d.feeds, scheduled), append(all, feed)
+		if d.groupOf(scheduled) == nil {
+			d.groups[groupName(scheduled)] = &feedGroup{due: make(chan struct{}, 1)}
+		}
 	}
 	if len(all) == 0 {
 		return nil
@@ -60,38 +67,102 @@ func (d *Daemon) openFeeds() error {
 	return reading.Check(all)
 }
 
-// publishFeeds builds the feeds when they are due; those due together share one
+// feedGroup is the feeds of one supplier, or those of several suppliers together: they share what is
+// read. Groups are built side by side, so that a supplier who is slow keeps nobody else's feed waiting.
+type feedGroup struct {
+	due  chan struct{} // a person asked for one of them
+	busy sync.Mutex    // held while some of them are built
+}
+
+// wake has it looked at once what is due.
+func (g *feedGroup) wake() {
+	select {
+	case g.due <- struct{}{}:
+	default:
+	}
+}
+
+// groupName is whose products a feed is made of, "" where it is more than one supplier, or the only one.
+func groupName(s *scheduledFeed) string {
+	if s.feed.Union != nil {
+		return ""
+	}
+	return s.feed.Supplier
+}
+
+// groupOf is the group of a feed.
+func (d *Daemon) groupOf(s *scheduledFeed) *feedGroup { return d.groups[groupName(s)] }
+
+// buildsAtOnce is how many groups of feeds are built at a time: each takes memory.
+const buildsAtOnce = 4
+
+// publishFeeds builds the feeds when they are due; those of a group that are due together share one
 // pass over the supplier's product list.
 func (d *Daemon) publishFeeds(ctx context.Context) error {
+	var all errgroup.Group
+	var first sync.WaitGroup // until each group was built once
+	first.Add(len(d.groups))
+	all.Go(func() error {
+		first.Wait()
+		d.isFed()
+		return nil
+	})
+	for name := range d.groups {
+		all.Go(func() error { return d.publishGroup(ctx, name, sync.OnceFunc(first.Done)) })
+	}
+	return all.Wait()
+}
+
+// publishGroup builds the feeds of a group when they are due, and tells when none is for the first
+// time.
+func (d *Daemon) publishGroup(ctx context.Context, name string, idly func()) error {
+	defer idly()
 	for {
-		due, wait := d.dueFeeds(time.Now())
-		if len(due) > 0 {
-			d.buildDue(ctx, due)
+		wait := d.buildGroup(ctx, name)
+		if wait == 0 {
 			continue
 		}
-		d.isFed()
+		idly()
 		timer := time.NewTimer(wait)
 		select {
 		case <-ctx.Done():
 			timer.Stop()
 			return ctx.Err()
-		case <-d.due:
+		case <-d.groups[name].due:
 			timer.Stop()
 		case <-timer.C:
 		}
 	}
 }
 
+// buildGroup builds the feeds of a group that are due, and gives 0, or says how long to wait.
+func (d *Daemon) buildGroup(ctx context.Context, name string) time.Duration {
+	group := d.groups[name]
+	group.busy.Lock()
+	defer group.busy.Unlock()
+	due, wait := d.dueFeeds(name, time.Now())
+	if len(due) == 0 {
+		return wait
+	}
+	d.slots <- struct{}{}
+	defer func() { <-d.slots }()
+	d.buildDue(ctx, due)
+	return 0
+}
+
 // idle is how long the scheduler sleeps when no feed is configured.
 const idle = time.Hour
 
-// dueFeeds marks and returns the feeds to build now, or says how long to wait.
-func (d *Daemon) dueFeeds(now time.Time) ([]*scheduledFeed, time.Duration) {
+// dueFeeds marks and returns the feeds of a group to build now, or says how long to wait.
+func (d *Daemon) dueFeeds(group string, now time.Time) ([]*scheduledFeed, time.Duration) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var due []*scheduledFeed
 	wait := idle
 	for _, s := range d.feeds {
+		if groupName(s) != group {
+			continue
+		}
 		if left := s.next.Sub(now); left > 0 {
 			wait = min(wait, left)
 			continue

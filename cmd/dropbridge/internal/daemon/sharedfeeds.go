@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/internal/dispatch"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/standing"
 )
@@ -40,22 +42,34 @@ func (e *toldError) Error() string { return e.text }
 // Hint is the way out.
 func (e *toldError) Hint() string { return e.mend }
 
-// buildAsked builds what a job asks for: one feed, or those that are due. Other processes may have
-// built since, which their notes tell.
-func (d *Daemon) buildAsked(ctx context.Context, feed string, accept bool) {
-	d.building.Lock()
-	defer d.building.Unlock()
+// buildAsked builds what a job asks for: one feed, or those of a supplier or of all that are due. Other
+// processes may have built since, which their notes tell.
+func (d *Daemon) buildAsked(ctx context.Context, t dispatch.Task) {
 	d.learnBuilds(ctx)
-	if feed != "" {
-		if err := d.makeDue(feed, accept); err != nil { // the config has changed since
+	if t.Feed != "" {
+		if err := d.makeDue(t.Feed, t.Accept); err != nil { // the config has changed since
 			d.said(ctx, err)
 			return
 		}
 	}
-	if due, _ := d.dueFeeds(time.Now()); len(due) > 0 {
-		d.buildDue(ctx, due)
+	for _, name := range d.groupsOf(t) {
+		d.buildGroup(ctx, name)
 	}
 	d.isFed()
+}
+
+// groupsOf are the groups that a job is about.
+func (d *Daemon) groupsOf(t dispatch.Task) (names []string) {
+	for name := range d.groups {
+		if t.Each && t.Name != name {
+			continue
+		}
+		ofFeed := func(s *scheduledFeed) bool { return s.feed.Name == t.Feed && groupName(s) == name }
+		if t.Feed == "" || slices.ContainsFunc(d.feeds, ofFeed) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // shareBuilds tells the other processes what became of builds.

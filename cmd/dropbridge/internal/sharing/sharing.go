@@ -151,7 +151,11 @@ func schedule(c *config.Config, settings *desk.Config) []dispatch.Periodic {
 		list = append(list, post, look)
 	}
 	if len(c.Feeds) > 0 {
-		list = append(list, of(dispatch.BuildFeed, feedsEvery))
+		for _, name := range append([]string{""}, c.SupplierNames()...) {
+			build := of(dispatch.BuildFeed, feedsEvery)
+			build.Name, build.Each = name, c.Several()
+			list = append(list, build)
+		}
 	}
 	if c.Books.CloseDay() != 0 {
 		list = append(list, of(dispatch.CloseMonths, booksEvery))
