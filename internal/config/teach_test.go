@@ -44,6 +44,8 @@ func TestTeachStock(t *testing.T) {
 		"words there":   {"supplier:\n  products:\n    file: a.csv\n    words:\n      # ours\n      нема: out_of_stock\n", "supplier.products", "supplier:\n  products:\n    file: a.csv\n    words:\n      \"є\": in_stock\n      # ours\n      нема: out_of_stock\n"},
 		"in braces":     {"supplier: {products: {file: a.csv, words: {нема: out_of_stock}}}\n", "supplier.products", "supplier: {products: {file: a.csv, words: {\"є\": in_stock, нема: out_of_stock}}}\n"},
 		"the second":    {"supplier:\n  products:\n    lists:\n      - file: a.csv\n      - file: b.csv\n        # stocks\n        format: csv\n", "supplier.products.lists[1]", "supplier:\n  products:\n    lists:\n      - file: a.csv\n      - file: b.csv\n        \"words\": {\"є\": in_stock}\n        # stocks\n        format: csv\n"},
+		"of a supplier": {"account: s\nsuppliers:\n  be-ta:\n    products:\n      file: a.csv\n", "suppliers.be-ta.products", "account: s\nsuppliers:\n  be-ta:\n    products:\n      \"words\": {\"є\": in_stock}\n      file: a.csv\n"},
+		"his second":    {"account: s\nsuppliers: {b: {products: {lists: [{file: a.csv}, {file: b.csv}]}}}\n", "suppliers.b.products.lists[1]", "account: s\nsuppliers: {b: {products: {lists: [{file: a.csv}, {words: {\"є\": in_stock}, file: b.csv}]}}}\n"},
 		"one of braces": {"supplier: {products: {lists: [{file: a.csv}, {file: b.csv}]}}\n", "supplier.products.lists[0]", "supplier: {products: {lists: [{words: {\"є\": in_stock}, file: a.csv}, {file: b.csv}]}}\n"},
 	} {
 		c.want = strings.ReplaceAll(c.want, `"words"`, "words")

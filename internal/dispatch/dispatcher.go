@@ -52,7 +52,8 @@ const (
 	neverRescued  = 7 * 24 * time.Hour // the fence frees a dead process's jobs, much sooner
 	fetchCooldown = 50 * time.Millisecond
 	fetchPoll     = time.Second
-	stopPatience  = 2 * time.Minute // an attempt that is under way is seen through
+	fetchPollEach = 100 * time.Millisecond // however many queues there are, ten looks a second: new jobs are told of
+	stopPatience  = 2 * time.Minute        // an attempt that is under way is seen through
 )
 
 // migrationLock is the number under which PostgreSQL lets one process migrate River's tables.
@@ -167,7 +168,7 @@ func (d *Dispatcher) Run(ctx context.Context, member *fleet.Member, hands Hands)
 	}
 	client, err := river.NewClient(riverpgxv5.New(d.pool), &river.Config{ID: member.Name(), Logger: slog.New(quiet{d.Logger.Handler()}), Workers: workers(hands), Queues: queues,
 		JobTimeout: -1, RescueStuckJobsAfter: neverRescued, CompletedJobRetentionPeriod: keepDone, FetchOnlyKnownKinds: true, Hooks: []rivertype.Hook{dueNow},
-		FetchCooldown: fetchCooldown, FetchPollInterval: fetchPoll})
+		FetchCooldown: fetchCooldown, FetchPollInterval: max(fetchPoll, time.Duration(len(queues))*fetchPollEach)})
 	if err != nil {
 		return err
 	}

@@ -94,3 +94,30 @@ func TestWhatIsFailingIsReadSurely(t *testing.T) {
 	require.Error(t, err)
 	require.Len(t, months, 1)
 }
+
+// TestEachSuppliersMonthIsDue: the daily look, which processes that share a journal are asked for, is at
+// each of several suppliers, and each remembers what kept him.
+func TestEachSuppliersMonthIsDue(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "dropbridge.yaml")
+	require.NoError(t, os.WriteFile(file, []byte("account: shop\nbooks: {close: 1d, out: books}\nsuppliers: {alpha: {base_url: 'http://127.0.0.1:1'}, beta: {base_url: 'http://127.0.0.1:1', account: b}}\n"), 0o600))
+	c, err := config.Load(file)
+	require.NoError(t, err)
+	p := &Program{Name: "test", Logger: func() *slog.Logger { return slog.New(slog.DiscardHandler) }, Said: func(err error) (what, way string) { return err.Error(), "wait" }}
+	var each []*Closer
+	for _, one := range c.Suppliers() {
+		options, err := one.Client("http://127.0.0.1:1", supplier.NewSecret("t"))
+		require.NoError(t, err)
+		options.Retries = -1
+		service, err := client.New(options)
+		require.NoError(t, err)
+		each = append(each, p.NewCloser(one, Connection{Client: service, Shown: func(wording.Language) string { return "test" }, Close: func() error { return nil }}))
+	}
+	closers := NewClosers(c, each)
+	require.NoError(t, closers.CloseDue(t.Context()))
+	for _, one := range closers.Each() {
+		require.NotEmpty(t, one.State().Failing, one.Supplier())
+		require.Equal(t, one, closers.Of(one.Supplier()))
+	}
+	require.Contains(t, closers.State().Error, "alpha: ")
+	require.Nil(t, closers.Of("gamma"))
+}

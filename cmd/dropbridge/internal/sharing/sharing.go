@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -150,17 +151,30 @@ func schedule(c *config.Config, settings *desk.Config) []dispatch.Periodic {
 		post.Supplier, look.Supplier = supplier, supplier
 		list = append(list, post, look)
 	}
-	if len(c.Feeds) > 0 {
-		for _, name := range append([]string{""}, c.SupplierNames()...) {
-			build := of(dispatch.BuildFeed, feedsEvery)
-			build.Name, build.Each = name, c.Several()
-			list = append(list, build)
-		}
+	for _, name := range feedSuppliers(c) {
+		build := of(dispatch.BuildFeed, feedsEvery)
+		build.Name, build.Each = name, c.Several()
+		list = append(list, build)
 	}
 	if c.Books.CloseDay() != 0 {
 		list = append(list, of(dispatch.CloseMonths, booksEvery))
 	}
 	return list
+}
+
+// feedSuppliers are those whose products feeds are made of, "" for the only one and where feeds are of
+// several together.
+func feedSuppliers(c *config.Config) (names []string) {
+	for _, name := range c.FeedNames() {
+		of := ""
+		if feed, err := c.Feed(name); err == nil && feed.Union == nil { // what is wrong with a feed is said where feeds are opened
+			of = feed.Supplier
+		}
+		if !slices.Contains(names, of) {
+			names = append(names, of)
+		}
+	}
+	return names
 }
 
 // supplierIDs are the config's suppliers, as orders have them.

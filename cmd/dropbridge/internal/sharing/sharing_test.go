@@ -23,13 +23,14 @@ func read(t *testing.T, text string) *config.Config {
 // TestEachSupplierIsDue: each is posted to and followed by jobs of his own, under the name by
 // which orders have him.
 func TestEachSupplierIsDue(t *testing.T) {
-	c := read(t, "account: shop\nsuppliers:\n  alpha: {base_url: http://a.example, first: true}\n  beta: {base_url: http://b.example}\ninbox: {sources: {a: {supplier: alpha}}}\n")
+	c := read(t, "account: shop\nsuppliers:\n  alpha: {base_url: http://a.example, first: true}\n  beta: {base_url: http://b.example}\ninbox: {sources: {a: {supplier: alpha}}}\n"+
+		"feeds: {both: {template: csv, out: b.csv, private: true}, one: {template: csv, out: 1.csv, private: true, supplier: beta}, two: {template: csv, out: 2.csv, private: true, supplier: beta}}\n")
 	due := map[dispatch.Kind][]string{}
 	for _, one := range schedule(c, &desk.Config{Scan: time.Second}) {
 		require.Equal(t, c.Account(), one.Account)
-		due[one.Do] = append(due[one.Do], one.Supplier)
+		due[one.Do] = append(due[one.Do], one.Supplier+one.Name)
 	}
-	require.Equal(t, map[dispatch.Kind][]string{dispatch.PostOrders: {"", "beta"}, dispatch.FollowOrders: {"", "beta"}, dispatch.ShowResults: {""}}, due)
+	require.Equal(t, map[dispatch.Kind][]string{dispatch.BuildFeed: {"", "beta"}, dispatch.PostOrders: {"", "beta"}, dispatch.FollowOrders: {"", "beta"}, dispatch.ShowResults: {""}}, due)
 }
 
 // TestFirstCommand: a command that asks for leave before anybody has opened the journal makes its
