@@ -33,6 +33,11 @@ func (a *app) checkFeeds(c *config.Config, add func(name, detail string, err err
 			if asked := compiled.Template.Requirements().String(); asked != "" {
 				detail += "; " + asked
 			}
+			if compiled.Union != nil {
+				for _, m := range c.Unordered(compiled.Union.Members) {
+					detail += "; " + a.word("feed_unordered", m.Name, m.Prefix)
+				}
+			}
 		}
 		add("feed "+name, detail, err)
 	}
