@@ -3,306 +3,490 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"database/sql"
 	"encoding/csv"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/govalues/decimal"
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/bucket"
 	"github.com/dropbridge/dropbridge/internal/journal"
-	"github.com/dropbridge/dropbridge/internal/long"
 	"github.com/dropbridge/dropbridge/internal/rig"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
+	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
-// machines is several processes of the program that work for one shop, with a supplier, a database
-// and wires between them that fail.
+// machines is a shop whose work several processes of the program share, each on a machine with
+// folders and a clock of its own. Its suppliers, its database and its store are reached by wires
+// of which each machine has its own, and all of it fails.
 type machines struct {
 	*testing.T
-	dir       string
 	random    *rand.Rand
-	supplier  *sandbox.Server
-	witness   *rig.Witness
-	postgres  *rig.Proxy // the wire to the database
-	wire      *rig.Proxy // the wire to the supplier
-	database  string     // its address without the wire
-	processes []*rig.Process
-	config    string // but for its journal
-	journal   string // its address as the config has it
+	suppliers []*stand
+	server    *rig.Postgres
+	database  string // its address without a wire
+	db        *sql.DB
+	store     *rig.Store       // nil: the files are in the folder of the only machine
+	faults    *rig.StoreFaults // before it
+	bucket    *bucket.Bucket   // the store as nobody else has it: without faults
+	list      []*machine
+	stalls    *rig.Stalls
 
 	orders, files int
+	open          map[string]bool // files whose results do not say yet that all is accepted
+	happened      map[string]int  // faults by kind
+	during        sync.WaitGroup  // faults that last
 }
 
-// fleetOrders is how many orders each file has.
-const fleetOrders = 20
+// stand is a supplier with a witness before it.
+type stand struct {
+	name, config string
+	server       *sandbox.Server
+	witness      *rig.Witness
+	address      string
+	skus         []string
+	limits       []supplier.Limit
+	orders       int
+}
 
-// skew is how far the clocks of two machines are apart: as much as one machine forgives.
-const skew = time.Minute
+// machine is one machine with a process of the program.
+type machine struct {
+	*rig.Process
+	dir       string
+	journal   string // as the config has it; "": the database, by the wire
+	database  *rig.Proxy
+	store     *rig.Proxy
+	suppliers map[string]*rig.Proxy
+	down      atomic.Bool // it was killed, and is started again by whoever killed it, if at all
 
-func newMachines(t *testing.T, seed uint64) *machines {
+	mu     sync.Mutex
+	life   int    // of which url is
+	answer string // where the process answers in it
+}
+
+const (
+	// fleetOrders is how many orders each file has.
+	fleetOrders = 20
+	// fleetProducts is how many each supplier has.
+	fleetProducts = 25
+	// skew is how far the clocks of two machines are apart.
+	skew = 5 * time.Minute
+)
+
+// fleetStands are the suppliers of a shop: by what their SKUs begin with, and how they are to be
+// posted to. The limits are those that all machines together have.
+var fleetStands = []struct{ name, config string }{
+	{"alpha", "idempotency: external_id, limits: [40/s, 1200/m]"},
+	{"beta", "idempotency: key 24h, limits: [30/s]"},
+	{"gamma", "idempotency: none, limits: [50/s]"},
+}
+
+// newMachines makes a shop with so many of the suppliers. What it has is by the seed.
+func newMachines(t *testing.T, seed uint64, suppliers int) *machines {
 	t.Helper()
-	f := &machines{T: t, dir: t.TempDir(), random: rand.New(rand.NewPCG(seed, 1))}
-	server := rig.StartPostgres(t)
-	f.database = server.NewDatabase(t)
-	address := fmt.Sprintf("127.0.0.1:%d", server.Port)
-	f.postgres = rig.StartProxy(t, address)
+	f := &machines{T: t, random: rand.New(rand.NewPCG(seed, 1)), stalls: rig.WatchStalls(t), open: map[string]bool{}, happened: map[string]int{}}
+	f.server = rig.StartPostgres(t)
+	f.database = f.server.NewDatabase(t)
 	var err error
-	f.supplier, err = sandbox.New(sandbox.Options{Tokens: []string{"fleet-token"}, Catalog: pricedCatalog(50, time.Now()), AcceptAnySKU: true, Speed: 1, Seed: 1, Now: time.Now})
+	f.db, err = sql.Open("pgx", f.database)
 	require.NoError(t, err)
-	t.Cleanup(func() { f.supplier.Close() })
-	f.witness = &rig.Witness{Supplier: f.supplier, Orders: "/api/orders"}
-	web := httptest.NewServer(f.witness)
-	t.Cleanup(web.Close)
-	f.wire = rig.StartProxy(t, strings.TrimPrefix(web.URL, "http://"))
-	f.config = fmt.Sprintf(`supplier: {base_url: "http://%s", idempotency: external_id}
-inbox: {settle: 50ms, scan: 100ms, follow: 500ms}
-feeds:
-  shop: {template: csv, out: feeds/shop.csv, every: 1s, private: true}
-`, f.wire.Address)
-	f.journal = strings.Replace(f.database, address, f.postgres.Address, 1)
-	require.NoError(t, os.Mkdir(filepath.Join(f.dir, "inbox"), 0o755))
+	t.Cleanup(func() { f.db.Close() })
+	for _, one := range fleetStands[:suppliers] {
+		f.suppliers = append(f.suppliers, newStand(t, one.name, one.config))
+	}
 	return f
 }
 
-// start starts so many processes with the journal.
-func (f *machines) start(processes int) {
-	f.Helper()
-	config := f.config + "journal: " + f.journal + "\n"
-	require.NoError(f, os.WriteFile(filepath.Join(f.dir, "dropbridge.yaml"), []byte(config), 0o600))
-	for n := range processes {
-		f.processes = append(f.processes, rig.StartProcess(f.T, rig.Machine{Program: "dropbridge", Args: []string{"run", "--listen", "127.0.0.1:0"},
-			Dir: f.dir, Env: []string{"DROPBRIDGE_TOKEN=fleet-token"}, Ahead: time.Duration(n) * skew}))
+func newStand(t *testing.T, name, config string) *stand {
+	t.Helper()
+	s := &stand{name: name, config: config}
+	goods := fleetGoods(name)
+	for _, p := range goods.Products {
+		s.skus = append(s.skus, p.SKU)
 	}
+	var err error
+	s.server, err = sandbox.New(sandbox.Options{Tokens: []string{"fleet-token"}, Catalog: goods, Speed: 1, Seed: 1, Now: time.Now})
+	require.NoError(t, err)
+	t.Cleanup(func() { s.server.Close() })
+	s.witness = &rig.Witness{Supplier: s.server, Orders: "/api/orders"}
+	web := httptest.NewServer(s.witness)
+	t.Cleanup(web.Close)
+	s.address = strings.TrimPrefix(web.URL, "http://")
+	for _, word := range regexp.MustCompile(`\d+/[smhd]`).FindAllString(config, -1) {
+		limit, err := supplier.ParseLimit(word)
+		require.NoError(t, err)
+		s.limits = append(s.limits, limit)
+	}
+	return s
 }
 
-// drop puts a file of orders into the inbox.
-func (f *machines) drop() {
+// fleetGoods are goods of which there are enough for every order.
+func fleetGoods(supplier string) *catalog.Catalog {
+	goods, plenty, retail := pricedCatalog(fleetProducts, time.Now()), 1_000_000, decimal.MustParse("450.00")
+	for i := range goods.Products {
+		p := &goods.Products[i]
+		p.Quantity, p.Availability, p.MinOrder, p.Barcode = &plenty, "in_stock", 1, ""
+		p.DropPrice, p.RRP, p.Tiers = decimal.MustParse("300.00"), &retail, nil
+		p.Name = supplier + " " + p.Name
+	}
+	return goods
+}
+
+// useStore puts a real S3 server behind the folders of all machines.
+func (f *machines) useStore() {
 	f.Helper()
+	f.store = rig.StartStore(f.T)
+	f.store.MakeBucket(f.T, "shop")
+	f.faults = rig.StartStoreFaults(f.T, f.store.URL)
+	// Of all tests at once: no other has a store.
+	err := errors.Join(os.Setenv("AWS_ACCESS_KEY_ID", f.store.Access), os.Setenv("AWS_SECRET_ACCESS_KEY", f.store.Secret))
+	require.NoError(f, err)
+	f.bucket, err = bucket.Open(f.Context(), f.filesAddress(strings.TrimPrefix(f.store.URL, "http://")), bucket.Options{})
+	require.NoError(f, err)
+	f.Cleanup(func() { f.bucket.Close() })
+}
+
+func (f *machines) filesAddress(at string) string {
+	return fmt.Sprintf("s3://shop/fleet?endpoint=http://%s&region=%s", at, f.store.Region)
+}
+
+// machine makes one more machine, whose process is not started yet.
+func (f *machines) machine() *machine {
+	f.Helper()
+	m := &machine{dir: f.TempDir(), database: rig.StartProxy(f.T, fmt.Sprintf("127.0.0.1:%d", f.server.Port)), suppliers: map[string]*rig.Proxy{}}
+	for _, s := range f.suppliers {
+		m.suppliers[s.name] = rig.StartProxy(f.T, s.address)
+	}
+	if f.store != nil {
+		m.store = rig.StartProxy(f.T, strings.TrimPrefix(f.faults.URL, "http://"))
+	}
+	f.list = append(f.list, m)
+	return m
+}
+
+// start starts the process of a machine, whose clock is as many skews ahead as machines are
+// before it.
+func (f *machines) start(m *machine, args ...string) {
+	f.Helper()
+	require.NoError(f, os.WriteFile(filepath.Join(m.dir, "dropbridge.yaml"), []byte(f.config(m)), 0o600))
+	env := []string{"DROPBRIDGE_TOKEN=fleet-token"}
+	for _, s := range f.suppliers {
+		env = append(env, "DROPBRIDGE_TOKEN_"+strings.ToUpper(s.name)+"=fleet-token")
+	}
+	m.Process = rig.StartProcess(f.T, rig.Machine{Program: "dropbridge", Args: append([]string{"run", "--listen", "127.0.0.1:0"}, args...),
+		Dir: m.dir, Env: env, Ahead: time.Duration(slices.Index(f.list, m)) * skew})
+}
+
+// config is the shop's: the same for all machines, but for their wires.
+func (f *machines) config(m *machine) string {
 	var text strings.Builder
-	text.WriteString("order_id,name,phone,city,branch,sku,quantity,price\n")
-	for range fleetOrders {
-		f.orders++
-		fmt.Fprintf(&text, "F-%d,Ткач Ірина,0670000301,Київ,1,KB-%d,1,450.00\n", f.orders, f.orders)
+	fmt.Fprintf(&text, "account: fleet\njournal: %s\n", m.journalAddress(f))
+	if f.store != nil {
+		fmt.Fprintf(&text, "files: %s\n", f.filesAddress(m.store.Address))
 	}
-	f.files++
-	name := fmt.Sprintf("orders%d.csv", f.files)
-	require.NoError(f, os.WriteFile(filepath.Join(f.dir, name), []byte(text.String()), 0o644))
-	require.NoError(f, os.Rename(filepath.Join(f.dir, name), filepath.Join(f.dir, "inbox", name)))
+	text.WriteString("inbox:\n  settle: 50ms\n  scan: 200ms\n  follow: 500ms\n  route: {strip: true, prefix: {")
+	for _, s := range f.suppliers {
+		fmt.Fprintf(&text, "%s-: %s, ", s.name, s.name)
+	}
+	text.WriteString("}}\nsuppliers:\n")
+	for _, s := range f.suppliers {
+		fmt.Fprintf(&text, "  %s: {base_url: 'http://%s', account: %s, %s}\n", s.name, m.suppliers[s.name].Address, s.name, s.config)
+	}
+	text.WriteString("feeds:\n  both: {template: csv, out: feeds/both.csv, every: 1s, private: true, suppliers: {")
+	for _, s := range f.suppliers {
+		fmt.Fprintf(&text, "%s: {prefix: %s-}, ", s.name, s.name)
+	}
+	text.WriteString("}}\n  one: {template: yml, out: feeds/one.xml, every: 1s, private: true, supplier: alpha}\n")
+	text.WriteString("shop: {name: Fleet, company: Fleet, url: https://fleet.example/}\n")
+	return text.String()
 }
 
-// one is a process, by the seed.
-func (f *machines) one() *rig.Process { return f.processes[f.random.IntN(len(f.processes))] }
+func (m *machine) journalAddress(f *machines) string {
+	if m.journal != "" {
+		return m.journal
+	}
+	return strings.Replace(f.database, fmt.Sprintf("127.0.0.1:%d", f.server.Port), m.database.Address, 1)
+}
 
-// suffer lets faults happen for a while, while files keep coming.
-func (f *machines) suffer(d time.Duration) {
-	f.Helper()
-	ctx, cancel := context.WithTimeout(f.Context(), d)
-	defer cancel()
-	rig.Happen(ctx, f.random, 400*time.Millisecond,
-		f.drop, f.drop,
-		func() { f.one().Restart() },
-		func() { f.one().Freeze(300 * time.Millisecond) },
-		f.postgres.Cut, func() { f.postgres.Lose(1) },
-		f.wire.Cut, func() { f.witness.LoseAnswers(1) }, func() { f.witness.LosePosts(1) },
-	)
-	f.postgres.Heal()
-	f.wire.Heal()
-	f.witness.LoseAnswers(0)
-	f.witness.LosePosts(0)
-	for _, p := range f.processes {
-		if !p.Lives() { // it began while the database was away, and whatever keeps it going starts it again
-			p.Restart()
+var pageAt = regexp.MustCompile(`status page on (http://\S+), inbox`)
+
+// page is where the process answers in its present life, "" before it does.
+func (m *machine) page() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if life := m.Count(); m.life != life || m.answer == "" {
+		m.life, m.answer = life, ""
+		if found := pageAt.FindStringSubmatch(m.Life()); found != nil {
+			m.answer = strings.TrimSuffix(found[1], "/")
 		}
 	}
+	return m.answer
+}
+
+// pages asks processes that may be dead or stopped.
+var pages = &http.Client{Timeout: 3 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
+
+// ask asks the process for a page. An answer that does not come whole is an error.
+func (m *machine) ask(path string) (status int, body []byte, err error) {
+	page := m.page()
+	if page == "" {
+		return 0, nil, errors.New("it does not answer yet")
+	}
+	answer, err := pages.Get(page + path)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer answer.Body.Close()
+	body, err = io.ReadAll(answer.Body)
+	return answer.StatusCode, body, err
+}
+
+// name is the process's name among the others, "" while it is not to be had.
+func (m *machine) name() string {
+	_, body, err := m.ask("/status.json")
+	if err != nil {
+		return ""
+	}
+	var status struct {
+		Processes []struct {
+			Name string
+			Own  bool
+		}
+	}
+	_ = json.Unmarshal(body, &status)
+	for _, p := range status.Processes {
+		if p.Own {
+			return p.Name
+		}
+	}
+	return ""
+}
+
+// drop puts a file of orders for some suppliers into the inbox.
+func (f *machines) drop(orders int, to ...*stand) {
+	f.Helper()
+	var text strings.Builder
+	text.WriteString("№ замовлення;ПІБ отримувача;Телефон;Місто;Відділення;Артикул;Кількість;Ціна\n")
+	for n := range orders {
+		s := to[n%len(to)]
+		f.orders++
+		s.orders++
+		fmt.Fprintf(&text, "%s%d;Ткач Ірина;0670000301;Київ;1;%s-%s;1;450,00\n", s.name[:1], f.orders, s.name, s.skus[f.orders%len(s.skus)])
+	}
+	f.files++
+	f.put(fmt.Sprintf("orders%d.csv", f.files), text.String())
+}
+
+func (f *machines) put(name, text string) {
+	f.Helper()
+	f.open[strings.TrimSuffix(name, ".csv")] = true
+	if f.bucket != nil {
+		_, err := f.bucket.Create(f.Context(), "inbox/"+name, strings.NewReader(text))
+		require.NoError(f, err)
+		return
+	}
+	dir := f.list[0].dir
+	require.NoError(f, os.MkdirAll(filepath.Join(dir, "inbox"), 0o755))
+	require.NoError(f, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	require.NoError(f, os.Rename(filepath.Join(dir, name), filepath.Join(dir, "inbox", name)))
+}
+
+// results are the names of the files with results.
+func (f *machines) results() (names []string) {
+	f.Helper()
+	if f.bucket == nil {
+		names, _ = filepath.Glob(filepath.Join(f.list[0].dir, "results", "*.result.csv"))
+		return names
+	}
+	for object, err := range f.bucket.List(f.Context(), "results/", true) {
+		require.NoError(f, err)
+		if strings.HasSuffix(object.Key, ".result.csv") {
+			names = append(names, object.Key)
+		}
+	}
+	return names
+}
+
+func (f *machines) read(name string) ([]byte, error) {
+	if f.bucket == nil {
+		return os.ReadFile(name)
+	}
+	return f.get(f.Context(), name)
+}
+
+// get reads an object of the store.
+func (f *machines) get(ctx context.Context, key string) ([]byte, error) {
+	var content bytes.Buffer
+	_, err := f.bucket.Get(ctx, key, 100<<20, func() (io.Writer, error) {
+		content.Reset()
+		return &content, nil
+	})
+	return content.Bytes(), err
+}
+
+// shown reads the results of the files that are open, and reports whether each of their rows says
+// that its order is at the supplier, under the number that he has given.
+func (f *machines) shown() bool {
+	f.Helper()
+	if len(f.open) == 0 {
+		return true
+	}
+	numbers := map[string]string{}
+	for _, s := range f.suppliers {
+		for external, posts := range s.witness.Posts() {
+			for _, post := range posts {
+				if post.Status == http.StatusCreated {
+					numbers[external] = post.ID
+				}
+			}
+		}
+	}
+	for _, name := range f.results() {
+		base, _, _ := strings.Cut(filepath.Base(name), ".")
+		if f.open[base] && f.complete(name, numbers) {
+			delete(f.open, base)
+		}
+	}
+	return len(f.open) == 0
+}
+
+// complete reports whether each row of a result has its order's number.
+func (f *machines) complete(name string, numbers map[string]string) bool {
+	f.Helper()
+	data, err := f.read(name)
+	if err != nil {
+		return false
+	}
+	reader := csv.NewReader(bytes.NewReader(data))
+	reader.Comma = ';'
+	rows, err := reader.ReadAll()
+	require.NoError(f, err, "%s", data)
+	number, status, id := 0, slices.Index(rows[0], "dropbridge_status"), slices.Index(rows[0], "order_id")
+	require.Positive(f, min(status, id), "%v", rows[0])
+	for _, row := range rows[1:] {
+		if row[status] != "accepted" {
+			return false
+		}
+		require.Equal(f, numbers[row[number]], row[id], "order %s of %s", row[number], name)
+	}
+	return true
+}
+
+// accepted is how many orders the journal has as accepted.
+func (f *machines) accepted() (n int) {
+	f.Helper()
+	if where := f.list[0].journal; where != "" && !journal.OnServer(where) {
+		j, err := journal.Open(f.Context(), filepath.Join(f.list[0].dir, where))
+		require.NoError(f, err)
+		defer j.Close()
+		counts, err := j.Counts(f.Context(), "")
+		require.NoError(f, err)
+		return counts[state.Accepted]
+	}
+	require.NoError(f, f.db.QueryRowContext(f.Context(), "SELECT COUNT(*) FROM orders WHERE state = 'accepted'").Scan(&n))
+	return n
 }
 
 // settle waits until every order is accepted and every result says so.
 func (f *machines) settle() {
 	f.Helper()
-	where := f.database
-	if !journal.OnServer(f.journal) {
-		where = filepath.Join(f.dir, f.journal)
-	}
-	j, err := journal.Open(f.Context(), where)
-	require.NoError(f, err)
-	defer j.Close()
-	for end := time.Now().Add(patience); ; {
-		counts, err := j.Counts(f.Context(), "")
-		require.NoError(f, err)
-		if counts[state.Accepted] == f.orders && f.accepted() == f.orders {
+	for end := time.Now().Add(patience); ; time.Sleep(100 * time.Millisecond) {
+		f.supervise()
+		if f.accepted() == f.orders && f.shown() {
 			return
 		}
-		f.requireLives()
-		require.True(f, time.Now().Before(end), "%d results of %d, and these orders wait: %v", f.accepted(), f.orders, f.left(j))
-		time.Sleep(50 * time.Millisecond)
-	}
-}
-
-// requireLives: whatever failed around it, no process has ended by itself.
-func (f *machines) requireLives() {
-	f.Helper()
-	for _, p := range f.processes {
-		require.True(f, p.Lives(), "a process has ended by itself:\n%s", p.Log())
+		require.True(f, time.Now().Before(end), "of %d orders %d are accepted, these files wait: %v, and these orders:\n%s", f.orders, f.accepted(), f.open, f.left())
 	}
 }
 
 // left says what was not accepted.
-func (f *machines) left(j *journal.Journal) (out []string) {
-	orders, _ := j.Orders(context.Background(), state.OrderQuery{})
-	for _, o := range orders {
-		if o.State != state.Accepted {
-			out = append(out, fmt.Sprintf("%s %s %s", o.ExternalID, o.State, o.Code))
-		}
-	}
-	return out
+func (f *machines) left() string {
+	var text string
+	_ = f.db.QueryRowContext(context.Background(), `SELECT string_agg(concat_ws(' ', external_id, state, owner, code, message), chr(10))
+		FROM (SELECT * FROM orders WHERE state <> 'accepted' LIMIT 30) AS some`).Scan(&text)
+	return text
 }
 
-// accepted is how many rows of all results say that their order was accepted.
-func (f *machines) accepted() (rows int) {
-	results, _ := filepath.Glob(filepath.Join(f.dir, "results", "*.result.csv"))
-	for _, name := range results {
-		data, err := os.ReadFile(name)
-		if err == nil {
-			rows += strings.Count(string(data), ",accepted,")
-		}
-	}
-	return rows
-}
-
-// watchFeed reads the feed again and again, until it is told to end: it is always whole. seen is
-// how often it was there.
-func (f *machines) watchFeed(ctx context.Context, seen *atomic.Int64) {
-	for ctx.Err() == nil {
-		file, err := os.Open(filepath.Join(f.dir, "feeds", "shop.csv"))
-		if err == nil {
-			reader := csv.NewReader(file)
-			rows, err := reader.ReadAll()
-			file.Close()
-			if err != nil || len(rows) != 51 {
-				f.Errorf("the feed is not whole: %d rows, %v", len(rows), err)
-				return
-			}
-			seen.Add(1)
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
-}
-
-// TestFleet: one process and three are killed and stopped while the database and the supplier
-// fail. Each order is at the supplier exactly once, and no feed was ever partial.
-func TestFleet(t *testing.T) {
-	t.Parallel()
-	for _, processes := range []int{1, 3} {
-		t.Run(fmt.Sprint(processes), func(t *testing.T) {
-			t.Parallel()
-			f := newMachines(t, uint64(processes))
-			f.start(processes)
-			ctx, cancel := context.WithCancel(t.Context())
-			defer cancel()
-			var watching sync.WaitGroup
-			var seen atomic.Int64
-			watching.Go(func() { f.watchFeed(ctx, &seen) })
-			f.drop()
-			f.suffer(time.Duration(long.Or(5, 300)) * time.Second)
-			began := time.Now()
-			f.settle()
-			t.Logf("%d orders, settled %v after the last fault", f.orders, time.Since(began).Round(time.Millisecond))
-			if processes > 1 {
-				f.takeOver()
-			}
-			t.Logf("%d requests came to the supplier within a second at most", f.witness.Most(time.Second))
-			f.eventually("the feed is there", func() bool { return seen.Load() > 0 || t.Failed() })
-			cancel()
-			watching.Wait()
-			for _, p := range f.processes {
-				require.Zero(t, p.End())
-			}
-			f.requireOnce()
-		})
-	}
-}
-
-// takeOver kills the process that posts in the middle of a file, for good: the others finish it.
-func (f *machines) takeOver() {
+// supervise starts again, as whatever keeps a process going does, those that have ended as they
+// began while something was away. None ends later by itself.
+func (f *machines) supervise() {
 	f.Helper()
-	f.drop()
-	f.eventually("the first of a file's orders is at the supplier", func() bool { return f.supplier.Stats().OrdersStored > f.orders-fleetOrders })
-	dead := f.processes[0]
-	f.processes = f.processes[1:]
-	dead.Kill()
-	began := time.Now()
-	f.settle()
-	f.Logf("its work was taken over and done within %v", time.Since(began).Round(time.Millisecond))
-}
-
-// requireOnce: each order was made once, whatever was asked how often.
-func (f *machines) requireOnce() {
-	f.Helper()
-	stats := f.supplier.Stats()
-	require.Equal(f, f.orders, stats.OrdersStored)
-	require.Zero(f, stats.DoubledExternalIDs)
-	lost := 0
-	for id, posts := range f.witness.Posts() {
-		made := 0
-		for _, post := range posts {
-			if post.Status == 201 {
-				made++
-			}
-			if post.Lost {
-				lost++
-			}
+	for _, m := range f.list {
+		if m.Process == nil || m.down.Load() || m.Lives() {
+			continue
 		}
-		require.Equal(f, 1, made, id)
+		require.Empty(f, m.page(), "a process has ended by itself:\n%s", m.Life())
+		f.happened["ended as it began"]++
+		m.Start()
 	}
-	f.Logf("%d answers of the supplier were lost, and %d of the database", lost, f.postgres.Lost())
-}
-
-// TestFleetMoves: a shop moves from its file to PostgreSQL and back while orders come in and are
-// posted. The process that has the old journal posts no more, and says where the new one is.
-func TestFleetMoves(t *testing.T) {
-	t.Parallel()
-	f := newMachines(t, 3)
-	server := f.journal
-	f.journal = "state/journal.db"
-	f.start(1)
-	for _, to := range []string{server, "state/journal.db"} {
-		f.drop()
-		f.eventually("the first of a file's orders is at the supplier", func() bool { return f.supplier.Stats().OrdersStored > f.orders-fleetOrders })
-		f.drop()
-		move := exec.CommandContext(t.Context(), "dropbridge", "migrate", "--to", to, "--write-config")
-		move.Dir = f.dir
-		out, err := move.CombinedOutput()
-		require.NoError(t, err, "%s", out)
-		f.drop()
-		f.eventually("the old one says that it posts no more", func() bool { return strings.Contains(f.processes[0].Log(), "the journal has moved to") })
-		require.Zero(t, f.processes[0].End())
-		f.processes, f.journal = nil, to
-		f.start(1)
-		f.settle()
-	}
-	require.Zero(t, f.processes[0].End())
-	f.requireOnce()
 }
 
 // eventually waits for something.
 func (f *machines) eventually(what string, happened func() bool) {
 	f.Helper()
-	for end := time.Now().Add(patience); !happened(); time.Sleep(10 * time.Millisecond) {
-		f.requireLives()
+	for end := time.Now().Add(patience); !happened(); time.Sleep(20 * time.Millisecond) {
+		f.supervise()
 		require.True(f, time.Now().Before(end), what)
+	}
+}
+
+// answer waits until each machine answers.
+func (f *machines) answer() {
+	f.Helper()
+	f.eventually("each machine answers", func() bool {
+		return !slices.ContainsFunc(f.list, func(m *machine) bool { return m.page() == "" })
+	})
+}
+
+// requireOnce: each order was made once, whatever was asked how often, and nobody was asked more
+// often than he allows.
+func (f *machines) requireOnce() {
+	f.Helper()
+	for _, s := range f.suppliers {
+		stats := s.server.Stats()
+		require.Equal(f, s.orders, stats.OrdersStored, s.name)
+		require.Zero(f, stats.DoubledExternalIDs, s.name)
+		posts := s.witness.Posts()
+		require.Len(f, posts, s.orders, s.name)
+		for number, list := range posts {
+			made := map[string]bool{}
+			for _, post := range list {
+				if post.Status == http.StatusCreated {
+					made[post.ID] = true
+				}
+			}
+			require.Len(f, made, 1, "%s: %s", s.name, number)
+		}
+	}
+	f.requireLimits()
+}
+
+// requireLimits: nobody was asked more often than he allows, whoever asked.
+func (f *machines) requireLimits() {
+	f.Helper()
+	for _, s := range f.suppliers {
+		for _, limit := range s.limits {
+			require.LessOrEqual(f, s.witness.Most(limit.Window, f.stalls), limit.Requests, "requests to %s within %v", s.name, limit.Window)
+		}
 	}
 }

@@ -2,14 +2,32 @@
 // the numbers for which .ci/long alone has time.
 package long
 
-import "flag"
+import (
+	"flag"
+	"time"
+)
 
-var asked = flag.Bool("long", false, "search as long as .ci/long does")
+var (
+	asked  = flag.Bool("long", false, "search as long as .ci/long does")
+	seeded = flag.Uint64("seed", 0, "search what the run with this seed has searched")
+)
 
 // Or is the usual number, or the one of a long search where tests are asked for it.
 func Or(usual, long int) int {
 	if *asked {
 		return long
+	}
+	return usual
+}
+
+// Seed is the usual seed, or of a long search one that nobody had before; the flag -seed gives
+// one that somebody had. Tests print it.
+func Seed(usual uint64) uint64 {
+	switch {
+	case *seeded != 0:
+		return *seeded
+	case *asked:
+		return uint64(time.Now().UnixNano())
 	}
 	return usual
 }

@@ -49,6 +49,8 @@ type Process struct {
 	now   *exec.Cmd
 	ended chan struct{} // closed when it has
 	kills int
+	since int // where in the log the present life begins
+	lives int
 }
 
 // logBuffer is what a process writes, for who looks why a test failed.
@@ -84,8 +86,19 @@ func StartProcess(t *testing.T, m Machine) *Process {
 	return p
 }
 
+// Start starts the process again after it has ended.
+func (p *Process) Start() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err := p.start(); err != nil {
+		p.t.Errorf("start it again: %v", err)
+	}
+}
+
 // start starts the process. The caller holds mu.
 func (p *Process) start() error {
+	p.since = len(p.Log())
+	p.lives++
 	p.now = exec.Command(p.machine.Program, p.machine.Args...)
 	p.now.Dir, p.now.Stdout, p.now.Stderr = p.machine.Dir, &p.log, &p.log
 	p.now.Env = append(append(os.Environ(), ClockVariable+"="+p.machine.Ahead.String()), p.machine.Env...)
@@ -106,6 +119,34 @@ func (p *Process) Log() string {
 	p.log.mu.Lock()
 	defer p.log.mu.Unlock()
 	return p.log.buf.String()
+}
+
+// Life is what the process has written in its present life.
+func (p *Process) Life() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.Log()[p.since:]
+}
+
+// Count is how many lives the process has had, the present one among them.
+func (p *Process) Count() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.lives
+}
+
+// Usage is what a process has of its machine.
+type Usage struct {
+	Memory      int           // resident bytes
+	Descriptors int           // open ones
+	User        time.Duration // of CPU
+}
+
+// Usage is what the process has now; zero where the system does not tell.
+func (p *Process) Usage() Usage {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return usageOf(p.now.Process.Pid)
 }
 
 // Lives reports whether the process runs: one that ended by itself does not.
@@ -152,12 +193,18 @@ func (p *Process) Restart() {
 
 // Freeze stops the process for a while, as a machine does that sleeps, and lets it go on.
 func (p *Process) Freeze(d time.Duration) {
-	p.mu.Lock()
-	command := p.now
-	p.mu.Unlock()
-	_ = freeze(command.Process)
+	thaw := p.Stop()
 	time.Sleep(d)
-	_ = thaw(command.Process)
+	thaw()
+}
+
+// Stop stops the process until goOn is called.
+func (p *Process) Stop() (goOn func()) {
+	p.mu.Lock()
+	process := p.now.Process
+	p.mu.Unlock()
+	_ = freeze(process)
+	return func() { _ = thaw(process) }
 }
 
 // End asks the process to end, as people do, and gives its exit code.

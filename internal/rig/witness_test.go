@@ -50,6 +50,40 @@ func TestWitness(t *testing.T) {
 	require.Equal(t, http.StatusCreated, posts["1"][0].Status)
 	require.False(t, posts["1"][0].Lost)
 	require.True(t, posts["2"][0].Lost)
-	require.Equal(t, 3, w.Most(time.Hour))
-	require.Equal(t, 1, w.Most(time.Nanosecond))
+	require.Equal(t, 3, w.Most(time.Hour, nil))
+	require.Equal(t, 1, w.Most(time.Nanosecond, nil))
+
+	w.Busy(1)
+	_, err = post("4")
+	require.NoError(t, err)
+	require.EqualValues(t, 2, stored.Load())
+	release := w.Hold()
+	answered := make(chan string, 1)
+	go func() {
+		text, _ := post("5")
+		answered <- text
+	}()
+	require.Eventually(t, func() bool { return len(w.Posts()["5"]) == 1 }, time.Minute, time.Millisecond)
+	require.Empty(t, answered)
+	release()
+	require.Contains(t, <-answered, "external_id")
+	require.Equal(t, 5, w.Requests())
+	require.Equal(t, []int{1, 1, 1}, []int{w.Struck("answer"), w.Struck("post"), w.Struck("busy")})
+}
+
+// TestMostBesideStalls: what came in a heap after the witness had been kept waiting was sent
+// before, one after another.
+func TestMostBesideStalls(t *testing.T) {
+	at := time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
+	w, s := &Witness{}, &Stalls{}
+	for n := range 10 {
+		w.times = append(w.times, at.Add(time.Duration(n)*100*time.Millisecond))
+	}
+	require.Equal(t, 5, w.Most(500*time.Millisecond, s))
+	s.note(at.Add(450*time.Millisecond), 200*time.Millisecond)
+	s.note(at.Add(460*time.Millisecond), 9*time.Millisecond)
+	require.Equal(t, 3, w.Most(500*time.Millisecond, s), "each window of so many touches it")
+	require.Equal(t, 200*time.Millisecond, s.Longest(at, at.Add(time.Second)))
+	require.Equal(t, 200*time.Millisecond, s.Longest(at, at.Add(time.Millisecond)), "it may have begun before")
+	require.Zero(t, s.Longest(at.Add(time.Second), at.Add(2*time.Second)))
 }
