@@ -22,14 +22,41 @@ import (
 type progress struct {
 	dialled atomic.Bool // the transport, a traced one, has begun to look for a connection
 	wrote   atomic.Bool // the request has begun to be written
+	waits   atomic.Bool // it has, and nothing of an answer has come
+	lost    atomic.Bool // its connection was lost meanwhile
+	end     func()      // ends the attempt
 }
+
+// errLost is a connection that was lost before an answer came.
+var errLost = errors.New("the connection was lost before an answer came")
 
 func (p *progress) trace(ctx context.Context) context.Context {
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GetConn:      func(string) { p.dialled.Store(true) },
-		WroteHeaders: func() { p.wrote.Store(true) },
+		GotConn:      p.got,
+		WroteHeaders: p.written,
 		WroteRequest: func(httptrace.WroteRequestInfo) { p.wrote.Store(true) },
+
+		GotFirstResponseByte: func() { p.waits.Store(false) },
 	})
+}
+
+func (p *progress) written() {
+	p.wrote.Store(true)
+	p.waits.Store(true)
+}
+
+// got is told of the connection that a request goes by. The transport makes a read again whose
+// connection was lost, and nobody has given leave for a second request: it comes to nothing, and
+// whoever tries again asks before. Over HTTP/2 only those are made again that the service says it
+// has not looked at, and others share the connection.
+func (p *progress) got(info httptrace.GotConnInfo) {
+	if secure, ok := info.Conn.(*tls.Conn); !p.waits.Load() || ok && secure.ConnectionState().NegotiatedProtocol == "h2" {
+		return
+	}
+	p.lost.Store(true)
+	p.end()
+	_ = info.Conn.Close() // nothing has gone by it
 }
 
 // unsent reports whether certainly nothing of the request reached the service. A
@@ -39,7 +66,7 @@ func (p *progress) unsent() bool { return p.dialled.Load() && !p.wrote.Load() }
 func (h *httpCaller) call(ctx context.Context, r *request) (*answer, error) {
 	attempt, cancel := context.WithTimeout(ctx, h.timeout)
 	defer cancel()
-	var progress progress
+	progress := progress{end: cancel}
 	req, err := h.request(progress.trace(attempt), r)
 	if err == nil {
 		err = ctx.Err()
@@ -55,6 +82,9 @@ func (h *httpCaller) call(ctx context.Context, r *request) (*answer, error) {
 	if err != nil {
 		if lost := lease.lost(); lost != nil {
 			return nil, &supplier.Error{Kind: supplier.KindNotSent, Op: r.op, Err: lost}
+		}
+		if progress.lost.Load() {
+			err = errLost
 		}
 		return nil, h.failure(ctx, r, err, progress.unsent())
 	}
