@@ -93,6 +93,17 @@ func (f *machines) faultsLasting(most, away time.Duration) []fault {
 			w.Pause(true)
 			return func() { w.Pause(false) }
 		}),
+		f.lasting("the database away", away, func() func() {
+			for _, m := range f.list {
+				m.database.Refuse(true)
+				m.database.Cut()
+			}
+			return func() {
+				for _, m := range f.list {
+					m.database.Refuse(false)
+				}
+			}
+		}),
 		f.lasting("the database slow", most, func() func() {
 			w := some(f, f.list).database
 			w.Delay(20 * time.Millisecond)
@@ -277,7 +288,9 @@ func (f *machines) trial(how lost, elected, wait bool) (took time.Duration) {
 		f.number("SELECT COUNT(*) FROM orders WHERE state = 'sending' AND owner = $1", name)+
 		f.number("SELECT COUNT(*) FROM river_job WHERE state = 'running' AND attempted_by[array_length(attempted_by, 1)] = $1", name) > 0 ||
 		f.number("SELECT COUNT(*) FROM river_job AS j, river_leader AS l WHERE l.leader_id <> $1 AND j.kind = 'follow' AND j.created_at > l.elected_at AND j.created_at > $2::TIMESTAMPTZ", name, since) == 0 {
-		require.Less(f, time.Since(began), takenOver, "what the lost one was at is not taken over")
+		require.Less(f, time.Since(began), takenOver, "what %s was at is not taken over: %s", name, f.text(`SELECT concat_ws(' ', (SELECT fenced_at FROM processes WHERE name = $1),
+			(SELECT COUNT(*) FROM orders WHERE state = 'sending' AND owner = $1), (SELECT COUNT(*) FROM river_job WHERE state = 'running' AND attempted_by[array_length(attempted_by, 1)] = $1),
+			(SELECT leader_id FROM river_leader), (SELECT MAX(created_at) FROM river_job WHERE kind = 'follow'), now())`, name))
 		time.Sleep(50 * time.Millisecond)
 	}
 	took = time.Since(began)

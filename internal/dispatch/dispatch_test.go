@@ -4,7 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"log/slog"
+	"net/url"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -131,6 +133,9 @@ func TestWorkFollowsAWrite(t *testing.T) {
 		require.NoError(t, inbox.Ask(t.Context(), dispatch.Task{Do: dispatch.PostOrders}))
 		return posts.of("post") > 1
 	})
+	silent, err := inbox.SilentFor(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, "15s", silent, "less than a lease: the locks of a process that was stopped are free when it is fenced")
 	require.NoError(t, inbox.Ask(t.Context(), dispatch.Task{Do: dispatch.BuildFeed, Feed: "prom"}))
 	queues, err := inbox.Queues(t.Context())
 	require.NoError(t, err)
@@ -176,6 +181,59 @@ func TestSupplierWhoIsSlow(t *testing.T) {
 	r.eventually(func() bool { return firsts.of("postquick") > 2 })
 	q.end()
 	require.Zero(t, firsts.of("post")+firsts.of("postslow"))
+}
+
+// TestWorkThatComesMeanwhile: a job that is under way has looked already. What a write makes
+// meanwhile is done right after it, once, by whoever is free.
+func TestWorkThatComesMeanwhile(t *testing.T) {
+	t.Parallel()
+	r := newPlace(t)
+	begun, goOn := make(chan struct{}, 10), make(chan struct{})
+	var posts count
+	p := r.start("acme", dispatch.Roles{dispatch.Post}, dispatch.Hands{Post: func(context.Context, string) {
+		begun <- struct{}{}
+		<-goOn
+		posts.add("post")
+	}})
+	journaltest.Record(t, p.journal, journaltest.File("a.csv"), journaltest.Draft("1", "a", 1))
+	<-begun
+	journaltest.Record(t, p.journal, journaltest.File("b.csv"), journaltest.Draft("2", "a", 1))
+	require.NoError(t, p.Ask(t.Context(), dispatch.Task{Do: dispatch.PostOrders}))
+	goOn <- struct{}{}
+	r.eventually(func() bool { return len(begun) == 1 })
+	goOn <- struct{}{}
+	r.eventually(func() bool {
+		queues, err := p.Queues(t.Context())
+		require.NoError(t, err)
+		return posts.of("post") == 2 && !slices.ContainsFunc(queues, func(q dispatch.Queue) bool { return q.Kind == dispatch.PostOrders })
+	})
+	require.Len(t, begun, 1)
+}
+
+// TestJobThatEndsWhileTheDatabaseIsAway is ended when it is back, and keeps no other away.
+func TestJobThatEndsWhileTheDatabaseIsAway(t *testing.T) {
+	t.Parallel()
+	r := newPlace(t)
+	direct, err := url.Parse(r.where)
+	require.NoError(t, err)
+	wire := rig.StartProxy(t, direct.Host)
+	r.where = strings.Replace(r.where, direct.Host, wire.Address, 1)
+	begun, goOn := make(chan struct{}, 10), make(chan struct{})
+	p := r.start("acme", dispatch.Roles{dispatch.Post}, dispatch.Hands{Post: func(context.Context, string) {
+		begun <- struct{}{}
+		<-goOn
+	}})
+	defer close(goOn)
+	require.NoError(t, p.Ask(t.Context(), dispatch.Task{Do: dispatch.PostOrders}))
+	<-begun
+	wire.Refuse(true)
+	wire.Cut()
+	goOn <- struct{}{}
+	require.Error(t, p.Ask(t.Context(), dispatch.Task{Do: dispatch.PostOrders}))
+	wire.Refuse(false)
+	r.eventually(func() bool {
+		return p.Ask(t.Context(), dispatch.Task{Do: dispatch.PostOrders}) == nil && len(begun) > 0
+	})
 }
 
 // TestWorkThatIsUndone: a write that is undone makes no work.

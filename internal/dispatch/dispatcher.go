@@ -75,7 +75,7 @@ func New(ctx context.Context, o Options) (*Dispatcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	config.MaxConns = connections
+	config.MaxConns, config.AfterConnect = connections, fleet.EndSilent
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, err
@@ -128,7 +128,23 @@ func (d *Dispatcher) Announce(ctx context.Context, tx pgx.Tx, made share.Made) e
 	for _, file := range made.Files {
 		jobs = append(jobs, river.InsertManyParams{Args: Task{Do: ShowResults, Account: d.Account, File: file}})
 	}
-	if _, err := d.insert.InsertManyTx(ctx, tx, jobs); err != nil {
+	return d.note(ctx, tx, jobs)
+}
+
+// note notes jobs. One that is under way may have looked before this write: it is marked to be
+// done again. Whoever does it cannot end it before the transaction has, as the insert has its row.
+func (d *Dispatcher) note(ctx context.Context, tx pgx.Tx, jobs []river.InsertManyParams) error {
+	noted, err := d.insert.InsertManyTx(ctx, tx, jobs)
+	var running []int64
+	for _, one := range noted {
+		if one.UniqueSkippedAsDuplicate && one.Job.State == rivertype.JobStateRunning {
+			running = append(running, one.Job.ID)
+		}
+	}
+	if err == nil && len(running) > 0 {
+		_, err = tx.Exec(ctx, `UPDATE river_job SET metadata = metadata || '{"again": true}' WHERE id = ANY($1)`, running)
+	}
+	if err != nil {
 		return fmt.Errorf("note what there is to do: %w", err)
 	}
 	return nil
@@ -137,10 +153,9 @@ func (d *Dispatcher) Announce(ctx context.Context, tx pgx.Tx, made share.Made) e
 // Ask notes a task by itself.
 func (d *Dispatcher) Ask(ctx context.Context, t Task) error {
 	t.Account = d.Account
-	if _, err := d.insert.Insert(ctx, t, nil); err != nil {
-		return fmt.Errorf("note what there is to do: %w", err)
-	}
-	return nil
+	return pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error {
+		return d.note(ctx, tx, []river.InsertManyParams{{Args: t}})
+	})
 }
 
 // Release frees the jobs of processes that were fenced, in the transaction of that. Without it
@@ -166,7 +181,7 @@ func (d *Dispatcher) Run(ctx context.Context, member *fleet.Member, hands Hands)
 		<-ctx.Done()
 		return ctx.Err()
 	}
-	client, err := river.NewClient(riverpgxv5.New(d.pool), &river.Config{ID: member.Name(), Logger: slog.New(quiet{d.Logger.Handler()}), Workers: workers(hands), Queues: queues,
+	client, err := river.NewClient(riverpgxv5.New(d.pool), &river.Config{ID: member.Name(), Logger: slog.New(quiet{d.Logger.Handler()}), Workers: d.workers(ctx, member.Name(), hands), Queues: queues,
 		JobTimeout: -1, RescueStuckJobsAfter: neverRescued, CompletedJobRetentionPeriod: keepDone, FetchOnlyKnownKinds: true, Hooks: []rivertype.Hook{dueNow},
 		FetchCooldown: fetchCooldown, FetchPollInterval: max(fetchPoll, time.Duration(len(queues))*fetchPollEach)})
 	if err != nil {
@@ -211,7 +226,7 @@ func workersOf(role Role) int {
 	return 1
 }
 
-func workers(h Hands) *river.Workers {
+func (d *Dispatcher) workers(living context.Context, process string, h Hands) *river.Workers {
 	all := river.NewWorkers()
 	for kind, do := range map[Kind]func(context.Context, Task){
 		PostOrders:   func(ctx context.Context, t Task) { h.Post(ctx, t.Supplier) },
@@ -227,19 +242,7 @@ func workers(h Hands) *river.Workers {
 	} {
 		// No job fails: what could not be done the journal still knows, and the next job of its
 		// kind does it. River would try the same one again at a time of this machine's clock.
-		river.AddWorkerArgs(all, Task{Do: kind}, &worker{do: do})
+		river.AddWorkerArgs(all, Task{Do: kind}, &worker{pool: d.pool, process: process, living: living.Done(), logger: d.Logger, do: do})
 	}
 	return all
-}
-
-// worker does the jobs of a kind.
-type worker struct {
-	river.WorkerDefaults[Task]
-	do func(context.Context, Task)
-}
-
-// Work implements river.Worker.
-func (w *worker) Work(ctx context.Context, job *river.Job[Task]) error {
-	w.do(ctx, job.Args)
-	return nil
 }

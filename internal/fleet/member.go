@@ -114,9 +114,17 @@ func open(address string, most int) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db := stdlib.OpenDB(*config)
+	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(EndSilent))
 	db.SetMaxOpenConns(most)
 	return db, nil
+}
+
+// EndSilent has the database end a transaction of the connection whose client is silent: a
+// process that was stopped in the middle of one keeps its locks no longer. It is over when the
+// process may be fenced.
+func EndSilent(ctx context.Context, conn *pgx.Conn) error {
+	_, err := conn.Exec(ctx, "SET idle_in_transaction_session_timeout = '15s'")
+	return err
 }
 
 // plainText is a text that PostgreSQL takes.
