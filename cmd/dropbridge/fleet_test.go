@@ -548,7 +548,23 @@ func TestFleetMoves(t *testing.T) {
 		m.Start()
 		f.answer()
 		f.settle()
+		if to == server {
+			f.helped()
+		}
 	}
 	require.Zero(t, m.End())
 	f.requireOnce()
+}
+
+// helped has another process share a part of the work for a while.
+func (f *machines) helped() {
+	f.Helper()
+	helper := f.machine()
+	f.start(helper, "--roles", "post,follow")
+	f.eventually("it says what it does", func() bool { return strings.Contains(helper.Life(), "roles post,follow") })
+	f.drop(fleetOrders, f.suppliers[0])
+	f.settle()
+	require.Equal(f, 1, f.number("SELECT COUNT(*) FROM processes WHERE roles = 'post follow' AND fenced_at = 0"))
+	require.Zero(f, helper.End())
+	helper.down.Store(true)
 }

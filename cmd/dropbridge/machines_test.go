@@ -67,6 +67,7 @@ type stand struct {
 	skus         []string
 	limits       []supplier.Limit
 	orders       int
+	once         bool // an order whose sending was interrupted is looked up, and never sent again
 }
 
 // machine is one machine with a process of the program.
@@ -119,7 +120,7 @@ func newMachines(t *testing.T, seed uint64, suppliers int) *machines {
 
 func newStand(t *testing.T, name, config string) *stand {
 	t.Helper()
-	s := &stand{name: name, config: config}
+	s := &stand{name: name, config: config, once: strings.Contains(config, "idempotency: none")}
 	goods := fleetGoods(name)
 	for _, p := range goods.Products {
 		s.skus = append(s.skus, p.SKU)
@@ -454,7 +455,7 @@ func (f *machines) eventually(what string, happened func() bool) {
 func (f *machines) answer() {
 	f.Helper()
 	f.eventually("each machine answers", func() bool {
-		return !slices.ContainsFunc(f.list, func(m *machine) bool { return m.page() == "" })
+		return !slices.ContainsFunc(f.list, func(m *machine) bool { return !m.down.Load() && m.page() == "" })
 	})
 }
 
@@ -476,6 +477,9 @@ func (f *machines) requireOnce() {
 				}
 			}
 			require.Len(f, made, 1, "%s: %s", s.name, number)
+			if s.once {
+				require.Len(f, list, 1, "%s: %s", s.name, number)
+			}
 		}
 	}
 	f.requireLimits()

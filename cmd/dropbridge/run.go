@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -55,8 +56,8 @@ func (a *app) runDaemon(ctx context.Context, listen, words string) (err error) {
 			err = errors.Join(err, before.Door().Close())
 		}
 	}()
-	for {
-		d, o, err := a.newDaemon(ctx, c, cmp.Or(listen, c.HTTP.Listen), roles, before)
+	for fenced := false; ; {
+		d, o, err := a.nextDaemon(ctx, c, cmp.Or(listen, c.HTTP.Listen), roles, before, fenced)
 		if err != nil {
 			return err
 		}
@@ -67,8 +68,9 @@ func (a *app) runDaemon(ctx context.Context, listen, words string) (err error) {
 			fmt.Fprintf(a.stderr, "running as %s, roles %s\n", o.sharing.Name(), roles)
 		}
 		err = errors.Join(d.Run(ctx), o.close())
+		fenced = errors.Is(err, state.ErrFenced)
 		switch {
-		case errors.Is(err, state.ErrFenced):
+		case fenced:
 			a.logger().Warn("others have taken over what this process did: it begins anew", "error", err)
 		case !errors.Is(err, daemon.ErrRenewed):
 			return err
@@ -80,6 +82,31 @@ func (a *app) runDaemon(ctx context.Context, listen, words string) (err error) {
 		}
 		if listen != "" && d.Address() != "" {
 			listen = d.Address() // a port that was free once may be another now
+		}
+	}
+}
+
+// anewPause is how long a process waits that could not begin anew.
+const anewPause = 2 * time.Second
+
+// nextDaemon is newDaemon, again and again until ctx ends where this process ran before and was
+// fenced: most often the database was away, and may be still.
+func (a *app) nextDaemon(ctx context.Context, c *config.Config, listen string, roles dispatch.Roles, before *daemon.Daemon, fenced bool) (*daemon.Daemon, *ordering, error) {
+	for said := ""; ; {
+		d, o, err := a.newDaemon(ctx, c, listen, roles, before)
+		if err == nil || !fenced {
+			return d, o, err
+		}
+		if text := err.Error(); text != said && ctx.Err() == nil {
+			said = text
+			a.logger().Error("this process cannot begin anew yet: it tries again until it can", "error", withHint(err))
+		}
+		timer := time.NewTimer(anewPause)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return nil, nil, ctx.Err()
+		case <-timer.C:
 		}
 	}
 }

@@ -85,7 +85,7 @@ func New(ctx context.Context, o Options) (*Dispatcher, error) {
 		pool.Close()
 		return nil, fmt.Errorf("bring the tables of the jobs up to date: %w", err)
 	}
-	if d.insert, err = river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: slog.New(quiet{o.Logger.Handler()})}); err != nil {
+	if d.insert, err = river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: newQuiet(o.Logger.Handler())}); err != nil {
 		pool.Close()
 		return nil, err
 	}
@@ -181,7 +181,7 @@ func (d *Dispatcher) Run(ctx context.Context, member *fleet.Member, hands Hands)
 		<-ctx.Done()
 		return ctx.Err()
 	}
-	client, err := river.NewClient(riverpgxv5.New(d.pool), &river.Config{ID: member.Name(), Logger: slog.New(quiet{d.Logger.Handler()}), Workers: d.workers(ctx, member.Name(), hands), Queues: queues,
+	client, err := river.NewClient(riverpgxv5.New(d.pool), &river.Config{ID: member.Name(), Logger: newQuiet(d.Logger.Handler()), Workers: d.workers(ctx, member.Name(), hands), Queues: queues,
 		JobTimeout: -1, RescueStuckJobsAfter: neverRescued, CompletedJobRetentionPeriod: keepDone, FetchOnlyKnownKinds: true, Hooks: []rivertype.Hook{dueNow},
 		FetchCooldown: fetchCooldown, FetchPollInterval: max(fetchPoll, time.Duration(len(queues))*fetchPollEach)})
 	if err != nil {
