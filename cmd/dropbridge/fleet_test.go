@@ -209,7 +209,7 @@ func (f *machines) watch(every time.Duration) *readers {
 }
 
 // end ends the reading. Every place has had each feed.
-func (w *readers) end(t *testing.T) {
+func (w *readers) end(t testing.TB) {
 	t.Helper()
 	w.stop()
 	w.Wait()
@@ -406,7 +406,7 @@ func TestFleet(t *testing.T) {
 	readers := f.watch(s.read)
 	f.drop(fleetOrders, f.suppliers[:2]...)
 	f.settle()
-	figures := f.begin()
+	figures := f.begin(seed)
 	for round := 0; ; round++ {
 		f.suffer(s)
 		if !s.wait {
@@ -426,8 +426,8 @@ func TestFleet(t *testing.T) {
 	}
 	f.ready()
 	f.requireIdle()
-	readers.end(f.T)
-	f.Log(figures.last(readers))
+	readers.end(f.TB)
+	long.Report(f, figures.last(readers))
 	for _, m := range f.list {
 		if !m.down.Load() {
 			require.Zero(t, m.End())
@@ -458,14 +458,15 @@ func (f *machines) requireIdle() {
 // figures are what a fleet has shown.
 type figures struct {
 	*machines
+	seed  uint64
 	began time.Time
 	taken []time.Duration
 	first []rig.Usage // by machine
 }
 
 // begin begins to count.
-func (f *machines) begin() *figures {
-	out := &figures{machines: f, began: time.Now()}
+func (f *machines) begin(seed uint64) *figures {
+	out := &figures{machines: f, seed: seed, began: time.Now()}
 	for _, m := range f.list {
 		out.first = append(out.first, m.Usage())
 	}
@@ -484,7 +485,7 @@ func (g *figures) round(n int) string {
 // last says everything.
 func (g *figures) last(r *readers) string {
 	text := &strings.Builder{}
-	fmt.Fprintf(text, "%v: %d orders in %d files\n", g.since().Round(time.Second), g.orders, g.files)
+	fmt.Fprintf(text, "seed %d, %v: %d orders in %d files\n", g.seed, g.since().Round(time.Second), g.orders, g.files)
 	fmt.Fprintf(text, "takeovers, the longest %v: %v\n", slices.Max(g.taken).Round(time.Millisecond), g.taken)
 	for _, s := range g.suppliers {
 		fmt.Fprintf(text, "%s: %d requests, limits %v:", s.name, s.witness.Requests(), s.limits)

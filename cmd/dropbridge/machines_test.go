@@ -40,7 +40,7 @@ import (
 // folders and a clock of its own. Its suppliers, its database and its store are reached by wires
 // of which each machine has its own, and all of it fails.
 type machines struct {
-	*testing.T
+	testing.TB
 	random    *rand.Rand
 	suppliers []*stand
 	server    *rig.Postgres
@@ -78,6 +78,7 @@ type machine struct {
 	database  *rig.Proxy
 	store     *rig.Proxy
 	suppliers map[string]*rig.Proxy
+	dials     []string    // suppliers of its own, without wires
 	down      atomic.Bool // it was killed, and is started again by whoever killed it, if at all
 
 	mu     sync.Mutex
@@ -103,9 +104,9 @@ var fleetStands = []struct{ name, config string }{
 }
 
 // newMachines makes a shop with so many of the suppliers. What it has is by the seed.
-func newMachines(t *testing.T, seed uint64, suppliers int) *machines {
+func newMachines(t testing.TB, seed uint64, suppliers int) *machines {
 	t.Helper()
-	f := &machines{T: t, random: rand.New(rand.NewPCG(seed, 1)), stalls: rig.WatchStalls(t), open: map[string]bool{}, happened: map[string]int{}}
+	f := &machines{TB: t, random: rand.New(rand.NewPCG(seed, 1)), stalls: rig.WatchStalls(t), open: map[string]bool{}, happened: map[string]int{}}
 	f.server = rig.StartPostgres(t)
 	f.database = f.server.NewDatabase(t)
 	var err error
@@ -118,7 +119,7 @@ func newMachines(t *testing.T, seed uint64, suppliers int) *machines {
 	return f
 }
 
-func newStand(t *testing.T, name, config string) *stand {
+func newStand(t testing.TB, name, config string) *stand {
 	t.Helper()
 	s := &stand{name: name, config: config, once: strings.Contains(config, "idempotency: none")}
 	goods := fleetGoods(name)
@@ -156,9 +157,9 @@ func fleetGoods(supplier string) *catalog.Catalog {
 // useStore puts a real S3 server behind the folders of all machines.
 func (f *machines) useStore() {
 	f.Helper()
-	f.store = rig.StartStore(f.T)
-	f.store.MakeBucket(f.T, "shop")
-	f.faults = rig.StartStoreFaults(f.T, f.store.URL)
+	f.store = rig.StartStore(f.TB)
+	f.store.MakeBucket(f.TB, "shop")
+	f.faults = rig.StartStoreFaults(f.TB, f.store.URL)
 	// Of all tests at once: no other has a store.
 	err := errors.Join(os.Setenv("AWS_ACCESS_KEY_ID", f.store.Access), os.Setenv("AWS_SECRET_ACCESS_KEY", f.store.Secret))
 	require.NoError(f, err)
@@ -174,12 +175,12 @@ func (f *machines) filesAddress(at string) string {
 // machine makes one more machine, whose process is not started yet.
 func (f *machines) machine() *machine {
 	f.Helper()
-	m := &machine{dir: f.TempDir(), database: rig.StartProxy(f.T, fmt.Sprintf("127.0.0.1:%d", f.server.Port)), suppliers: map[string]*rig.Proxy{}}
+	m := &machine{dir: f.TempDir(), database: rig.StartProxy(f.TB, fmt.Sprintf("127.0.0.1:%d", f.server.Port)), suppliers: map[string]*rig.Proxy{}}
 	for _, s := range f.suppliers {
-		m.suppliers[s.name] = rig.StartProxy(f.T, s.address)
+		m.suppliers[s.name] = rig.StartProxy(f.TB, s.address)
 	}
 	if f.store != nil {
-		m.store = rig.StartProxy(f.T, strings.TrimPrefix(f.faults.URL, "http://"))
+		m.store = rig.StartProxy(f.TB, strings.TrimPrefix(f.faults.URL, "http://"))
 	}
 	f.list = append(f.list, m)
 	return m
@@ -194,7 +195,7 @@ func (f *machines) start(m *machine, args ...string) {
 	for _, s := range f.suppliers {
 		env = append(env, "DROPBRIDGE_TOKEN_"+strings.ToUpper(s.name)+"=fleet-token")
 	}
-	m.Process = rig.StartProcess(f.T, rig.Machine{Program: "dropbridge", Args: append([]string{"run", "--listen", "127.0.0.1:0"}, args...),
+	m.Process = rig.StartProcess(f.TB, rig.Machine{Program: "dropbridge", Args: append([]string{"run", "--listen", "127.0.0.1:0"}, args...),
 		Dir: m.dir, Env: env, Ahead: time.Duration(slices.Index(f.list, m)) * skew})
 }
 

@@ -4,11 +4,14 @@ package long
 
 import (
 	"flag"
+	"os"
+	"testing"
 	"time"
 )
 
 var (
 	asked  = flag.Bool("long", false, "search as long as .ci/long does")
+	report = flag.String("report", "", "a file to which what tests have measured is added")
 	seeded = flag.Uint64("seed", 0, "search what the run with this seed has searched")
 )
 
@@ -30,4 +33,21 @@ func Seed(usual uint64) uint64 {
 		return uint64(time.Now().UnixNano())
 	}
 	return usual
+}
+
+// Report says what a test has measured: in its log, and in the file of the flag -report.
+func Report(t testing.TB, text string) {
+	t.Helper()
+	t.Log(text)
+	if *report == "" {
+		return
+	}
+	file, err := os.OpenFile(*report, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := file.WriteString(t.Name() + ": " + text + "\n"); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -20,7 +21,25 @@ import (
 type Postgres struct {
 	// Port is where it listens, on 127.0.0.1.
 	Port  int
+	data  string
 	count atomic.Int64
+}
+
+// Usage is what all processes of the server have now that live, their user CPU with that of those
+// that have ended.
+func (s *Postgres) Usage() (all Usage) {
+	text, err := os.ReadFile(filepath.Join(s.data, "postmaster.pid"))
+	if err != nil {
+		return all
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	pid, _ := strconv.Atoi(first)
+	for _, one := range append(children(pid), pid) {
+		u := usageOf(one)
+		all.Memory, all.Descriptors, all.User = all.Memory+u.Memory, all.Descriptors+u.Descriptors, all.User+u.User
+	}
+	all.User += endedOf(pid)
+	return all
 }
 
 // StartPostgres starts a real server. It refuses to run as root, so that it is run as
@@ -42,6 +61,7 @@ func StartPostgres(t testing.TB) *Postgres {
 	}
 	server := &Postgres{Port: FreePort(t)}
 	data := filepath.Join(dir, "data")
+	server.data = data
 	runAsPostgres(t, filepath.Join(bin, "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-N", "-E", "UTF8", "--locale=C")
 	// fsync: the machine is not going to fail while the server lives, which is as long as the test.
 	options := fmt.Sprintf("-p %d -c listen_addresses=127.0.0.1 -c unix_socket_directories='%s' -c max_connections=200 -c fsync=off", server.Port, dir)

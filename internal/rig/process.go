@@ -41,7 +41,7 @@ func Now() func() time.Time {
 
 // Process is a running process of the program. Its methods may be called by many at once.
 type Process struct {
-	t       *testing.T
+	t       testing.TB
 	machine Machine
 	log     logBuffer
 
@@ -66,7 +66,7 @@ func (b *logBuffer) Write(p []byte) (int, error) {
 }
 
 // StartProcess starts a process on a machine; the end of the test kills it.
-func StartProcess(t *testing.T, m Machine) *Process {
+func StartProcess(t testing.TB, m Machine) *Process {
 	t.Helper()
 	if !filepath.IsAbs(m.Program) {
 		path, err := exec.LookPath(m.Program)

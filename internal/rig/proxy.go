@@ -36,7 +36,7 @@ type Proxy struct {
 const piece = 32 << 10
 
 // StartProxy starts a proxy before a server, until the test ends.
-func StartProxy(t *testing.T, target string) *Proxy {
+func StartProxy(t testing.TB, target string) *Proxy {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

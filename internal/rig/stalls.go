@@ -26,7 +26,7 @@ type stall struct {
 }
 
 // WatchStalls notes them until the test ends.
-func WatchStalls(t *testing.T) *Stalls {
+func WatchStalls(t testing.TB) *Stalls {
 	s, end, ended := &Stalls{}, make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)

@@ -33,7 +33,7 @@ type Store struct {
 // the test is skipped; CI must have it. The server keeps what it knows of an object in the
 // attributes of its file: in files of their own, as with --sidecar, a new tag stands beside the
 // old content for a moment, and whoever reads then may overwrite what was put meanwhile.
-func StartStore(t *testing.T) *Store {
+func StartStore(t testing.TB) *Store {
 	t.Helper()
 	program, err := storeProgram()
 	if err != nil {
@@ -64,7 +64,7 @@ func StartStore(t *testing.T) *Store {
 }
 
 // MakeBucket makes an empty bucket.
-func (s *Store) MakeBucket(t *testing.T, name string) {
+func (s *Store) MakeBucket(t testing.TB, name string) {
 	t.Helper()
 	require.NoError(t, os.Mkdir(filepath.Join(s.Data, name), 0o755))
 }

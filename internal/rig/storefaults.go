@@ -35,7 +35,7 @@ type agedList struct {
 }
 
 // StartStoreFaults starts it before the server at a URL, until the test ends.
-func StartStoreFaults(t *testing.T, target string) *StoreFaults {
+func StartStoreFaults(t testing.TB, target string) *StoreFaults {
 	t.Helper()
 	f := &StoreFaults{target: target, lists: map[string]agedList{}, seen: map[string]int{}}
 	server := httptest.NewServer(f)
