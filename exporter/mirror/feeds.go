@@ -51,6 +51,12 @@ func (f *Feeds) Build(ctx context.Context, feeds []reading.Feed, build func([]re
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	reports := make([]exporter.Report, len(feeds))
+	if err := f.requireHere(ctx); err != nil {
+		for n := range feeds {
+			reports[n] = exporter.Report{Feed: feeds[n].Name, Err: err}
+		}
+		return reports
+	}
 	var ready []reading.Feed
 	var at []int // of the ready ones, their places among all
 	for n := range feeds {

@@ -49,6 +49,9 @@ type Disk interface {
 	// Journal is a journal that keeps what all machines know a file by in the place of the
 	// paths of this one.
 	Journal(j state.Journal) state.Journal
+	// Place is the address of what lies behind the folders, by which a journal knows where its
+	// files are; "" where nothing does.
+	Place() string
 	// Grows reports whether a file that lies in a folder may still be written to: it is taken
 	// once it has been quiet, and watched for a time after it was moved.
 	Grows() bool
@@ -109,6 +112,9 @@ func (Durably) ForgetClaim() error { return nil }
 
 // Journal keeps paths.
 func (Durably) Journal(j state.Journal) state.Journal { return j }
+
+// Place is that of folders.
+func (Durably) Place() string { return "" }
 
 // Grows is true: a program may write into a folder for as long as it likes.
 func (Durably) Grows() bool { return true }

@@ -8,9 +8,9 @@ import (
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
-// access is who may read what is written for the people who drop files: whoever may read
+// Access is who may read what is written for the people who drop files: whoever may read
 // the inbox. Where there is none, it is the system's default.
-func (c *Config) access() durable.Access {
+func (c *Config) Access() durable.Access {
 	if c.Inbox == "" {
 		return durable.Access{}
 	}
@@ -35,7 +35,7 @@ func (c *Config) makeFolder(dir string) error {
 	if dir == c.Inbox && c.Mode == 0 {
 		return nil // the umask says
 	}
-	if err := durable.GrantFolder(dir, c.access()); err != nil {
+	if err := durable.GrantFolder(dir, c.Access()); err != nil {
 		c.Logger.Warn("a new folder is not as readable as the inbox is", "err", err)
 	}
 	return nil
@@ -43,7 +43,7 @@ func (c *Config) makeFolder(dir string) error {
 
 // WriteShared writes a file for the people who drop files.
 func (d *Desk) WriteShared(path string, write func(io.Writer) error) error {
-	return d.Config.Disk.Write(path, d.Config.access(), d.unshared, write)
+	return d.Config.Disk.Write(path, d.Config.Access(), d.unshared, write)
 }
 
 // unshared says once what of the access to our files could not be given.
@@ -56,7 +56,7 @@ func (d *Desk) unshared(err error) {
 // Share lets an original that was moved be read by those who may read the inbox. One of
 // another user's keeps its rights where we may not change them.
 func (d *Desk) Share(path string) {
-	if err := durable.GrantFile(path, d.Config.access()); err != nil {
+	if err := durable.GrantFile(path, d.Config.Access()); err != nil {
 		d.Log.Debug("an original keeps its rights", "file", told.OneLine(path), "err", err)
 	}
 }

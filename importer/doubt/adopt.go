@@ -67,7 +67,7 @@ func (t *Trust) Adopt(ctx context.Context, o AdoptOptions) (*Adoption, error) {
 func (t *Trust) adoptable(ctx context.Context) (*told.Doubt, error) {
 	t.distrust()
 	err := t.Trusted(ctx)
-	if doubt, ok := errors.AsType[*told.Doubt](err); ok && doubt.Hides() && doubt.Code != told.DoubtMoved {
+	if doubt, ok := errors.AsType[*told.Doubt](err); ok && doubt.Hides() && !doubt.Moved() {
 		return doubt, nil
 	}
 	return nil, err

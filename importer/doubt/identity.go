@@ -114,6 +114,10 @@ func (t *Trust) compare(identity state.Identity, beside *sign) error {
 	switch {
 	case identity.Moved != "":
 		return told.NewDoubt(told.DoubtMoved, told.OneLine(identity.Moved)).WithHint(told.OneLine(identity.Moved))
+	case identity.Place.Moving:
+		return told.NewDoubt(told.DoubtFilesMoving, t.place(identity.Place.Other)).WithHint()
+	case identity.Place.Known && identity.Place.Address != t.Config.Disk.Place():
+		return told.NewDoubt(told.DoubtFilesMoved, t.place(identity.Place.Address)).WithHint(told.OneLine(identity.Place.Address))
 	case identity.Restored:
 		return told.NewDoubt(told.DoubtRestored)
 	case identity.Attempts > identity.Adopted && !identity.Files:
@@ -126,6 +130,14 @@ func (t *Trust) compare(identity state.Identity, beside *sign) error {
 		return told.NewDoubt(told.DoubtOther, t.Config.Results)
 	}
 	return t.compareInbox(identity)
+}
+
+// place is where files are, as people are told it.
+func (t *Trust) place(address string) any {
+	if address == "" {
+		return wording.NewMessage("place.folders")
+	}
+	return told.OneLine(address)
 }
 
 // matters reports whether a journal whose sign this is may have posted what ours would.

@@ -16,6 +16,9 @@ import (
 // lock when the process dies, however it dies.
 const ownerSuffix = ".owner"
 
+// IsOwner reports whether a name in the spool is that of such a file.
+func IsOwner(name string) bool { return strings.HasSuffix(name, ownerSuffix) }
+
 // Owner is a running importer, as its file in the spool shows it.
 type Owner struct {
 	Name string

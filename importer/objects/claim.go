@@ -30,21 +30,30 @@ func (d *Disk) ClaimInbox(journal, who string) (other string, err error) {
 		if !errors.Is(err, fs.ErrExist) {
 			return "", err
 		}
-		var held bytes.Buffer
-		_, err = d.bucket.Get(context.Background(), claimKey, 1000, func() (io.Writer, error) { held.Reset(); return &held, nil })
-		if errors.Is(err, fs.ErrNotExist) {
+		who, held, err := d.readClaim()
+		if err == nil && who == "" && held == "" {
 			continue
 		}
-		if err != nil {
+		if err != nil || held == journal {
 			return "", err
 		}
-		first, rest, _ := strings.Cut(held.String(), "\n")
-		if strings.TrimSpace(rest) == folder.LockJournalMark+journal {
-			return "", nil
-		}
-		return first, nil
+		return who, nil
 	}
 	return "", err
+}
+
+// readClaim is who has claimed the inbox, and for which journal; nothing where nobody has.
+func (d *Disk) readClaim() (who, journal string, err error) {
+	var held bytes.Buffer
+	_, err = d.bucket.Get(context.Background(), claimKey, 1000, func() (io.Writer, error) { held.Reset(); return &held, nil })
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", "", nil
+	}
+	if err != nil {
+		return "", "", err
+	}
+	who, rest, _ := strings.Cut(held.String(), "\n")
+	return who, strings.TrimPrefix(strings.TrimSpace(rest), folder.LockJournalMark), nil
 }
 
 // ForgetClaim takes the claim away.

@@ -301,5 +301,8 @@ func (d *Disk) Fetch(path string) error {
 	return d.Durably.Rename(temp, path)
 }
 
+// Place is that of the bucket.
+func (d *Disk) Place() string { return d.bucket.Place() }
+
 // Grows is false: an object appears whole.
 func (d *Disk) Grows() bool { return false }

@@ -26,9 +26,19 @@ type Identity struct {
 
 	Moved string // the journal that goes on in its place: this one takes no write; "" where there is none
 
+	Place Place // where the files are, since they were moved
+
 	AdoptedAt time.Time // when a person last said what became of the journal before it
 	AdoptedBy string
 	Unchecked bool // that person said, too, that nothing is to be looked up
+}
+
+// Place is where a shop's files are: the address of a bucket, or "" for the folders.
+type Place struct {
+	Known   bool   // they were moved; else they are where the config says
+	Address string // where they are
+	Other   string // where they came from, or go to
+	Moving  bool   // they are on their way: nobody takes files or posts meanwhile
 }
 
 // Pedigree is what tells whether a journal is the one that the folders' results came of.

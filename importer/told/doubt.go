@@ -7,15 +7,17 @@ import (
 
 // The codes of a Doubt.
 const (
-	DoubtAccount    = "account_other"       // the journal's orders are of another account
-	DoubtLost       = "journal_lost"        // results lie here, and the journal knows of none
-	DoubtOther      = "journal_other"       // the results are of another journal
-	DoubtRolledBack = "journal_rolled_back" // the journal once knew more
-	DoubtEmptied    = "journal_emptied"     // the journal has taken files and holds none
-	DoubtRestored   = "journal_restored"    // a backup was put back
-	DoubtRemoved    = "journal_removed"     // its file was taken away while the program runs
-	DoubtMoved      = "journal_moved"       // another one goes on in its place
-	DoubtUnlisted   = "orders_unlisted"     // what an earlier journal posted cannot be looked up
+	DoubtAccount     = "account_other"       // the journal's orders are of another account
+	DoubtLost        = "journal_lost"        // results lie here, and the journal knows of none
+	DoubtOther       = "journal_other"       // the results are of another journal
+	DoubtRolledBack  = "journal_rolled_back" // the journal once knew more
+	DoubtEmptied     = "journal_emptied"     // the journal has taken files and holds none
+	DoubtRestored    = "journal_restored"    // a backup was put back
+	DoubtRemoved     = "journal_removed"     // its file was taken away while the program runs
+	DoubtMoved       = "journal_moved"       // another one goes on in its place
+	DoubtFilesMoved  = "files_moved"         // the files are elsewhere than the config says
+	DoubtFilesMoving = "files_moving"        // and are on their way just now
+	DoubtUnlisted    = "orders_unlisted"     // what an earlier journal posted cannot be looked up
 )
 
 // Doubt is why nothing is posted although the supplier would take it: the journal may not
@@ -71,6 +73,11 @@ func (d *Doubt) In(l wording.Language) string { return d.What.In(l) + ": " + d.W
 // Hides reports whether the journal may know less than the results show: they are left
 // as they are then, as orders are read back from them.
 func (d *Doubt) Hides() bool { return d.Code != DoubtAccount && d.Code != DoubtRemoved }
+
+// Moved reports whether the journal or its files are elsewhere, which no adoption ends.
+func (d *Doubt) Moved() bool {
+	return d.Code == DoubtMoved || d.Code == DoubtFilesMoved || d.Code == DoubtFilesMoving
+}
 
 // refusal is a file that is not taken, whatever it may hold.
 type refusal struct{ reason wording.Message }

@@ -59,6 +59,18 @@ func (a Address) String() string {
 	return strings.TrimSuffix(a.Scheme+"://"+a.Name+"/"+a.Prefix, "/")
 }
 
+// Place is the address by which a bucket is told from others: that of String, with the server
+// where the address names one.
+func (a Address) Place() string {
+	out, before := a.String(), "?"
+	for _, name := range []string{"domain", "endpoint", "storage_account"} {
+		if value := a.Query.Get(name); value != "" {
+			out, before = out+before+name+"="+value, "&"
+		}
+	}
+	return out
+}
+
 // mistake is an error of an address: what it is, and as its way out what one looks like.
 func mistake(key, text string) error {
 	return refusal.New(failure.Config, wording.NewMessage(key, text), wording.NewMessage("bucket.address.way"))

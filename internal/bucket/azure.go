@@ -5,8 +5,10 @@ package bucket
 import (
 	"context"
 	"errors"
+	"os"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore/policy"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
 	azureblobs "github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/bloberror"
@@ -16,15 +18,10 @@ import (
 )
 
 // openAzure opens a container of the storage account that AZURE_STORAGE_ACCOUNT, or the
-// address, names.
+// address, names. An endpoint that the address names is another server that speaks its language,
+// or a private one of Azure: the whole address of the account.
 func openAzure(_ context.Context, a Address) (Store, error) {
-	options := azureblob.NewDefaultServiceURLOptions()
-	for name, target := range map[string]*string{"storage_account": &options.AccountName, "domain": &options.StorageDomain, "protocol": &options.Protocol} {
-		if value := a.Query.Get(name); value != "" {
-			*target = value
-		}
-	}
-	service, err := azureblob.NewServiceURL(options)
+	service, err := azureService(a)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +33,28 @@ func openAzure(_ context.Context, a Address) (Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return prefixed(opened, a.Prefix, azureDialect{}), nil
+	store := prefixed(opened, a.Prefix, azureDialect{})
+	store.once = func(ctx context.Context) context.Context {
+		return policy.WithRetryOptions(ctx, policy.RetryOptions{MaxRetries: -1})
+	}
+	return store, nil
+}
+
+// azureService is the address of the storage account.
+func azureService(a Address) (azureblob.ServiceURL, error) {
+	if endpoint := a.Query.Get("endpoint"); endpoint != "" {
+		if token := os.Getenv("AZURE_STORAGE_SAS_TOKEN"); token != "" && os.Getenv("AZURE_STORAGE_KEY") == "" {
+			endpoint += "?" + token
+		}
+		return azureblob.ServiceURL(endpoint), nil
+	}
+	options := azureblob.NewDefaultServiceURLOptions()
+	for name, target := range map[string]*string{"storage_account": &options.AccountName, "domain": &options.StorageDomain, "protocol": &options.Protocol} {
+		if value := a.Query.Get(name); value != "" {
+			*target = value
+		}
+	}
+	return azureblob.NewServiceURL(options)
 }
 
 type azureDialect struct{}
@@ -90,7 +108,7 @@ var azureReasons = map[bloberror.Code]Reason{
 	bloberror.AuthorizationPermissionMismatch: Forbidden,
 	bloberror.InsufficientAccountPermissions:  Forbidden,
 	bloberror.AccountIsDisabled:               Forbidden,
-	bloberror.InvalidResourceName:             BadKey,
+	bloberror.InvalidResourceName:             NoBucket, // keys were checked
 	bloberror.ConditionNotMet:                 Changed,
 	bloberror.BlobAlreadyExists:               Changed,
 }

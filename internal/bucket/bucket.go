@@ -87,6 +87,9 @@ func New(store Store, a Address, o Options) *Bucket {
 // String is the address, without what may be secret.
 func (b *Bucket) String() string { return b.address.String() }
 
+// Place is the address by which the bucket is told from others, see Address.Place.
+func (b *Bucket) Place() string { return b.address.Place() }
+
 // Close lets connections go.
 func (b *Bucket) Close() error { return b.store.Close() }
 

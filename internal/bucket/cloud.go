@@ -16,6 +16,15 @@ import (
 type cloud struct {
 	blob    *blob.Bucket
 	dialect dialect
+	once    func(context.Context) context.Context // keeps the library from attempts of its own; nil: it makes none
+}
+
+// attempt is the context of one attempt.
+func (c *cloud) attempt(ctx context.Context) context.Context {
+	if c.once == nil {
+		return ctx
+	}
+	return c.once(ctx)
 }
 
 // dialect is what one provider says in its own way.
@@ -33,7 +42,7 @@ type dialect interface {
 
 // Stat is the object's attributes.
 func (c *cloud) Stat(ctx context.Context, key string) (Object, error) {
-	at, err := c.blob.Attributes(ctx, key)
+	at, err := c.blob.Attributes(c.attempt(ctx), key)
 	if err != nil {
 		return Object{}, err
 	}
@@ -42,7 +51,7 @@ func (c *cloud) Stat(ctx context.Context, key string) (Object, error) {
 
 // Read opens the object from its beginning.
 func (c *cloud) Read(ctx context.Context, key string) (io.ReadCloser, error) {
-	return c.blob.NewReader(ctx, key, nil)
+	return c.blob.NewReader(c.attempt(ctx), key, nil)
 }
 
 // Write uploads; what fails on the way leaves nothing.
@@ -52,7 +61,7 @@ func (c *cloud) Write(ctx context.Context, key string, content io.ReadSeeker, sh
 	if when.Tag != "" {
 		c.dialect.write(o, when.Tag)
 	}
-	return c.blob.Upload(ctx, key, content, o)
+	return c.blob.Upload(c.attempt(ctx), key, content, o)
 }
 
 // Delete takes the object away.
@@ -61,7 +70,7 @@ func (c *cloud) Delete(ctx context.Context, key string, when Condition) error {
 	if when.Tag != "" {
 		c.dialect.remove(o, when.Tag)
 	}
-	return c.blob.DeleteWithOptions(ctx, key, o)
+	return c.blob.DeleteWithOptions(c.attempt(ctx), key, o)
 }
 
 // List is one page.
@@ -73,7 +82,7 @@ func (c *cloud) List(ctx context.Context, prefix string, flat bool, from []byte)
 	if from == nil {
 		from = blob.FirstPageToken
 	}
-	listed, next, err := c.blob.ListPage(ctx, from, pageSize, o)
+	listed, next, err := c.blob.ListPage(c.attempt(ctx), from, pageSize, o)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -115,9 +124,9 @@ func (c *cloud) Why(err error) Reason {
 func (c *cloud) Close() error { return c.blob.Close() }
 
 // prefixed is a store whose keys stand behind a prefix of the bucket.
-func prefixed(opened *blob.Bucket, prefix string, d dialect) Store {
+func prefixed(opened *blob.Bucket, prefix string, d dialect) *cloud {
 	if prefix != "" {
 		opened = blob.PrefixedBucket(opened, strings.TrimSuffix(prefix, "/")+"/")
 	}
-	return &cloud{opened, d}
+	return &cloud{blob: opened, dialect: d}
 }

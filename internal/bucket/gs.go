@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"os"
 	"strconv"
 
 	"cloud.google.com/go/storage"
@@ -15,13 +16,10 @@ import (
 	"google.golang.org/api/googleapi"
 )
 
-// openGoogle opens a bucket of Google Cloud Storage with the application's default credentials.
+// openGoogle opens a bucket of Google Cloud Storage with the application's default credentials, or
+// without any at the emulator that STORAGE_EMULATOR_HOST names, as Google's own library does.
 func openGoogle(ctx context.Context, a Address) (Store, error) {
-	credentials, err := gcp.DefaultCredentials(ctx)
-	if err != nil {
-		return nil, &Error{Bucket: a.String(), Reason: WrongKey, Err: err}
-	}
-	client, err := gcp.NewHTTPClient(gcp.DefaultTransport(), gcp.CredentialsTokenSource(credentials))
+	client, err := googleClient(ctx, a)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +27,22 @@ func openGoogle(ctx context.Context, a Address) (Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	var library *storage.Client
+	if opened.As(&library) {
+		library.SetRetry(storage.WithPolicy(storage.RetryNever)) // the attempts are ours
+	}
 	return prefixed(opened, a.Prefix, googleDialect{}), nil
+}
+
+func googleClient(ctx context.Context, a Address) (*gcp.HTTPClient, error) {
+	if os.Getenv("STORAGE_EMULATOR_HOST") != "" {
+		return gcp.NewAnonymousHTTPClient(gcp.DefaultTransport()), nil
+	}
+	credentials, err := gcp.DefaultCredentials(ctx)
+	if err != nil {
+		return nil, &Error{Bucket: a.String(), Reason: WrongKey, Err: err}
+	}
+	return gcp.NewHTTPClient(gcp.DefaultTransport(), gcp.CredentialsTokenSource(credentials))
 }
 
 type googleDialect struct{}

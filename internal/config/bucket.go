@@ -2,6 +2,7 @@ package config
 
 import (
 	"context"
+	"path/filepath"
 
 	"github.com/dropbridge/dropbridge/exporter/mirror"
 	"github.com/dropbridge/dropbridge/internal/bucket"
@@ -14,6 +15,23 @@ func (c *Config) Bucket() (*bucket.Bucket, error) {
 		return nil, nil
 	}
 	return bucket.Open(context.Background(), c.Files, bucket.Options{})
+}
+
+// WithFiles is the config with another bucket behind the folders; "" is none.
+func (c *Config) WithFiles(address string) *Config {
+	other := *c
+	other.Files = address
+	return &other
+}
+
+// IsFolder reports whether a path is the folder of the config, from which its own are taken.
+func (c *Config) IsFolder(path string) bool {
+	own, err := filepath.Abs(c.root)
+	if err != nil {
+		return false
+	}
+	other, err := filepath.Abs(c.Path(path))
+	return err == nil && own == other
 }
 
 // Bucketed is the address of that bucket as people are told it.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/doubt"
@@ -43,16 +44,28 @@ func (c *Config) JournalGone() bool {
 	return errors.Is(err, fs.ErrNotExist) && doubt.HasPast(c.Path(c.Inbox.Results), c.Path(c.Inbox.Dir))
 }
 
-// WithJournal is the text of a config that names another journal. Everything else of the text
-// stays as it is, comments too. A text that cannot be written so is an error with the way out.
-func WithJournal(file, text, address string) (string, error) {
-	byHand := refusal.New(failure.Config, wording.NewMessage("migrate.config_by_hand", file), wording.NewMessage("migrate.config_by_hand.hint", address))
-	out, ok := yamledit.SetText(text, "journal", address)
+// WithPlaces is the text of a config that names another journal and other files, nil for what
+// stays. Everything else of the text stays as it is, comments too. A text that cannot be written
+// so is an error with the way out.
+func WithPlaces(file, text string, journal, files *string) (string, error) {
+	var lines []string
+	out, ok := text, true
+	for _, one := range []struct {
+		key   string
+		value *string
+	}{{"journal", journal}, {"files", files}} {
+		if one.value == nil || !ok {
+			continue
+		}
+		lines = append(lines, one.key+": "+strconv.Quote(*one.value))
+		out, ok = yamledit.SetText(out, one.key, *one.value)
+	}
+	byHand := refusal.New(failure.Config, wording.NewMessage("migrate.config_by_hand", file), wording.NewMessage("migrate.config_by_hand.hint", strings.Join(lines, "; ")))
 	if !ok {
 		return "", byHand
 	}
 	c, err := Read(file, []byte(out))
-	if err != nil || c.Journal != address {
+	if err != nil || journal != nil && c.Journal != *journal || files != nil && c.Files != *files {
 		return "", byHand
 	}
 	return out, nil

@@ -44,8 +44,15 @@ func (j *Journal) Identity(ctx context.Context) (id state.Identity, err error) {
 		return id, fmt.Errorf("read the journal's id: %w", err)
 	}
 	id.Restored, id.AdoptedAt, id.Unchecked = restored != 0, loadedTime(adopted), unchecked != 0
-	id.Moved, err = j.movedTo(ctx)
-	return id, err
+	if id.Moved, err = j.movedTo(ctx); err != nil {
+		return id, err
+	}
+	place, err := readPlace(ctx, j.read)
+	if err != nil {
+		return id, fmt.Errorf("read where the files are: %w", err)
+	}
+	id.Place = state.Place{Known: place.Stage != "", Address: place.Address, Other: place.Other, Moving: place.Stage == Draining || place.Stage == Sealed}
+	return id, nil
 }
 
 // Reached implements state.Pedigree.

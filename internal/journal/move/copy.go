@@ -38,6 +38,13 @@ type copying struct {
 // filled, and removes what the source does not have in the opposite one.
 func (c *copying) run(ctx context.Context) error {
 	c.found, c.gone = map[string]Sum{}, map[string][]row{}
+	// Where the target's files were once says nothing of the files that come.
+	if err := c.within(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "DELETE FROM "+journal.PlaceTable)
+		return err
+	}); err != nil {
+		return err
+	}
 	for _, t := range c.tables {
 		if err := c.compare(ctx, t); err != nil {
 			return fmt.Errorf("copy the table %s: %w", t.name, err)

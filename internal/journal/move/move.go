@@ -53,13 +53,6 @@ type TableReport struct {
 	Written int64  `json:"written"`
 }
 
-// drainPoll is how often attempts that are on their way are looked at, and drainLimit how long
-// at most: no lease of theirs is longer.
-const (
-	drainPoll  = 200 * time.Millisecond
-	drainLimit = 10 * time.Minute
-)
-
 // Run moves a journal, or goes on with a move that was interrupted. An obstacle is an error of
 // type *Obstacle; in a dry run it is in the report.
 func Run(ctx context.Context, o Options) (_ *Report, err error) {
@@ -270,21 +263,8 @@ func (m *mover) closeSource(ctx context.Context) error {
 	if err := m.mark(ctx, m.source, journal.Draining, func(tx *sql.Tx) error { return m.source.drain(ctx, tx) }); err != nil {
 		return err
 	}
-	for end := m.Now().Add(drainLimit); !m.Idle; {
-		var under int
-		now := m.Now()
-		err := m.source.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM orders WHERE state = 'sending' AND lease_until > $1", now.UnixNano()).Scan(&under)
-		if err != nil {
-			return fmt.Errorf("look for attempts to post that are on their way: %w", err)
-		}
-		if under == 0 || now.After(end) {
-			break
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-m.After(drainPoll):
-		}
+	if err := (drainWait{m.source.db, m.Idle, m.Now, m.After}).run(ctx); err != nil {
+		return err
 	}
 	return m.mark(ctx, m.source, journal.Sealed, func(tx *sql.Tx) error { return m.source.keepOut(ctx, tx) })
 }

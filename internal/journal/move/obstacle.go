@@ -1,6 +1,8 @@
 package move
 
 import (
+	"context"
+
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -26,6 +28,26 @@ func obstacle(code string, values ...any) *Obstacle {
 	return &Obstacle{Code: code, What: wording.NewMessage("migrate."+code, values...), Way: wording.NewMessage("migrate."+code+".hint", values...)}
 }
 
+// StageOf is how far a journal has come in a move of its own, "" where it was never moved.
+func StageOf(ctx context.Context, where string) (stage journal.Stage, err error) {
+	s, err := find(ctx, where, true)
+	if err != nil {
+		return "", err
+	}
+	return s.move.Stage, s.close()
+}
+
+// NewObstacle is one that whoever moves has found beside the journal.
+func NewObstacle(code string, values ...any) *Obstacle { return obstacle(code, values...) }
+
+// shownPlace is where files are, as people are told it.
+func shownPlace(address string) any {
+	if address == "" {
+		return wording.NewMessage("place.folders")
+	}
+	return address
+}
+
 // obstacles are all that stand in the way of a move.
 func obstacles(source, target *side) []*Obstacle {
 	var out []*Obstacle
@@ -39,6 +61,9 @@ func obstacles(source, target *side) []*Obstacle {
 		if s.db != nil && s.version > s.newest {
 			out = append(out, obstacle("newer", s.shown))
 		}
+	}
+	if unsettled(source.place) {
+		out = append(out, obstacle("files_move", shownPlace(source.place.Other)))
 	}
 	if source.restored {
 		out = append(out, obstacle("not_adopted", source.shown))

@@ -218,11 +218,12 @@ func inOrder(names []string, sides ...map[string]*table) []string {
 		}
 	}
 	for _, name := range names {
-		if name != conflictTable {
+		if name != conflictTable && name != journal.PlaceTable {
 			add(name)
 		}
 	}
 	add(conflictTable)
+	add(journal.PlaceTable) // it says which files may be added
 	return out
 }
 

@@ -19,6 +19,7 @@ type side struct {
 	where   string            // its address
 	shown   string            // the same, as it may be shown
 	move    journal.Move
+	place   journal.Place // of the files
 	version int // of its tables, 0: none
 	newest  int // that it can be brought to
 	tables  map[string]*table
@@ -75,6 +76,11 @@ func (s *side) look(ctx context.Context) (err error) {
 			return err
 		}
 		s.restored = restored != 0
+	}
+	if s.tables[journal.PlaceTable] != nil {
+		if s.place, err = s.db.Place(ctx); err != nil {
+			return err
+		}
 	}
 	for _, name := range []string{"files", "orders", "notes", "actions"} {
 		if s.tables[name] == nil {

@@ -1,0 +1,518 @@
+package moving
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/exporter/mirror"
+	"github.com/dropbridge/dropbridge/exporter/reading"
+	"github.com/dropbridge/dropbridge/importer/doubt"
+	"github.com/dropbridge/dropbridge/importer/folder"
+	"github.com/dropbridge/dropbridge/importer/objects"
+	"github.com/dropbridge/dropbridge/internal/bucket"
+	"github.com/dropbridge/dropbridge/internal/carry"
+	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/journal/move"
+	"github.com/dropbridge/dropbridge/internal/refusal"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// filesMoved is what `migrate --files --json` prints of the files.
+type filesMoved struct {
+	From       string       `json:"from"` // "" is the folders of the config
+	To         string       `json:"to"`
+	DryRun     bool         `json:"dry_run"`
+	Already    bool         `json:"already"` // they were moved before
+	Parts      []carry.Part `json:"parts"`
+	Written    int64        `json:"written"` // files
+	Bytes      int64        `json:"bytes"`   // of them
+	Removed    int64        `json:"removed"` // of the new place that the old one does not have
+	Stayed     int64        `json:"stayed"`  // and those that were left there
+	Renamed    int64        `json:"renamed"` // files of the journal whose paths were changed
+	Left       []left       `json:"left"`    // what stays at the old place
+	ConfigLine string       `json:"config_line"`
+}
+
+// left is a file that was not moved, and why.
+type left struct {
+	Name   string `json:"name"`
+	Reason string `json:"reason"`
+}
+
+// mostLeft is how many files that stay are named.
+const mostLeft = 20
+
+// place is one of the two places of files.
+type place struct {
+	config  *config.Config
+	address string         // as the config has it, "" for folders
+	id      string         // as the journal has it
+	bucket  *bucket.Bucket // nil: folders
+	disk    *objects.Disk  // with the bucket behind it
+	feeds   *mirror.Feeds
+	places  *carry.Places
+	side    carry.Side
+}
+
+// filing moves the files of a shop.
+type filing struct {
+	program  *Program
+	flags    flags
+	config   *config.Config
+	journal  string
+	idle     bool
+	feeds    []reading.Feed
+	from, to place
+	carrier  *carry.Carrier
+	out      *filesMoved
+	db       *journal.Database // that is only read, once it was asked
+	absolute *carry.Places     // with whole paths, as a program that was started elsewhere has noted them
+}
+
+// newFiling looks at the addresses; nothing is asked of a store yet.
+func (p *Program) newFiling(c *config.Config, f flags, address string, idle bool) (*filing, error) {
+	to := f.files
+	switch {
+	case strings.Contains(to, "://"):
+		if _, err := bucket.ParseAddress(to); err != nil {
+			return nil, err
+		}
+	case c.IsFolder(to):
+		to = ""
+	default:
+		return nil, refusal.New(failure.Usage, wording.NewMessage("migrate.folders", to), wording.NewMessage("migrate.folders.hint"))
+	}
+	m := &filing{program: p, flags: f, config: c, journal: address, idle: idle}
+	m.from, m.to = place{address: c.Files}, place{address: to}
+	m.out = &filesMoved{DryRun: f.dryRun, Parts: []carry.Part{}, Left: []left{}, ConfigLine: filesLine(to)}
+	for _, name := range c.FeedNames() {
+		feed, err := c.Feed(name)
+		if err != nil {
+			return nil, err
+		}
+		m.feeds = append(m.feeds, feed)
+	}
+	if err := errors.Join(m.open(&m.from), m.open(&m.to)); err != nil {
+		return nil, errors.Join(err, m.close())
+	}
+	if err := m.makeSides(); err != nil {
+		return nil, errors.Join(err, m.close())
+	}
+	m.out.From, m.out.To = m.from.id, m.to.id
+	return m, nil
+}
+
+// filesLine is what the config is to say.
+func filesLine(address string) string { return fmt.Sprintf("files: %q", address) }
+
+// open opens the bucket of a place.
+func (m *filing) open(p *place) (err error) {
+	p.config = m.config.WithFiles(p.address)
+	if p.bucket, err = p.config.Bucket(); err != nil || p.bucket == nil {
+		return err
+	}
+	p.id = p.bucket.Place()
+	settings, err := p.config.Importer()
+	if err != nil {
+		return err
+	}
+	p.disk = objects.New(p.bucket, settings)
+	p.feeds, err = p.config.SharedFeeds()
+	return err
+}
+
+// makeSides gives both places the same keys.
+func (m *filing) makeSides() error {
+	one := &m.to
+	if one.bucket == nil {
+		one = &m.from
+	}
+	if one.bucket == nil {
+		return nil // from folders to folders, which is an obstacle
+	}
+	settings, err := one.config.Importer()
+	if err != nil {
+		return err
+	}
+	signs := objects.Signs{Names: doubt.SignNames(), Newest: doubt.NewerSign}
+	places := carry.NewPlaces(append(one.disk.Places(settings.Access(), signs), one.feeds.Places(m.feeds)...)...)
+	m.absolute = places.Absolute()
+	for _, p := range []*place{&m.from, &m.to} {
+		p.places = places
+		if p.bucket == nil {
+			p.side = carry.NewFolders(places, folder.Mark)
+		} else {
+			p.side = carry.NewObjects(p.bucket, places, objects.MarkOf)
+		}
+	}
+	m.carrier = &carry.Carrier{From: m.from.side, To: m.to.side, Keep: m.keep}
+	return nil
+}
+
+func (m *filing) close() (err error) {
+	if m.db != nil {
+		err = m.db.Close()
+	}
+	for _, p := range []*place{&m.from, &m.to} {
+		if p.bucket != nil {
+			err = errors.Join(err, p.bucket.Close())
+		}
+	}
+	return err
+}
+
+// options are those of the journal's part.
+func (m *filing) options() move.FilesOptions {
+	return move.FilesOptions{Journal: m.journal, From: m.from.id, To: m.to.id, Idle: m.idle, Settle: m.config.Inbox.Scan + time.Second, Now: time.Now, After: time.After,
+		Progress: m.program.filesProgress(), Copy: m.copy, Rename: m.rename}
+}
+
+// run moves the files, or shows what would be moved.
+func (m *filing) run(ctx context.Context) ([]*move.Obstacle, error) {
+	id, place, found, err := move.FilesObstacles(ctx, m.options())
+	if err != nil {
+		return nil, err
+	}
+	already := place.Stage == journal.Arrived && place.Address == m.to.id
+	if len(found) == 0 && !already {
+		found, err = m.obstacles(ctx, id, place)
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case m.flags.dryRun:
+		return found, m.foresee(ctx)
+	case len(found) > 0:
+		return nil, found[0]
+	}
+	if !already {
+		if err := m.claim(ctx, id); err != nil {
+			return nil, err
+		}
+	}
+	report, err := move.Files(ctx, m.options())
+	if err != nil {
+		return nil, err
+	}
+	m.out.Already, m.out.Renamed = report.Already, report.Renamed
+	stats := carry.Stats{}
+	if m.carrier != nil {
+		stats = m.carrier.Stats()
+	}
+	m.out.Written, m.out.Bytes, m.out.Removed, m.out.Stayed = stats.Written, stats.Bytes, stats.Removed, stats.Stayed
+	return nil, m.nameLeft(ctx)
+}
+
+// obstacles are what stands in the way beside the journal.
+func (m *filing) obstacles(ctx context.Context, id string, at journal.Place) (out []*move.Obstacle, err error) {
+	begun := at.Stage != "" && at.Stage != journal.Arrived
+	switch {
+	case m.from.id == m.to.id:
+		return append(out, move.NewObstacle("files_same_place", m.program.placeName(m.to.id))), nil
+	case m.to.bucket != nil:
+		out, err = m.bucketObstacles(ctx, id)
+	case !begun:
+		out, err = m.folderObstacles(ctx, id)
+	}
+	if err != nil {
+		return nil, err
+	}
+	_, odd, err := m.from.side.List(ctx)
+	var names []string
+	for _, one := range odd {
+		if !errors.Is(one.Err, carry.ErrNoPlace) {
+			names = append(names, one.Name)
+		}
+	}
+	if len(names) > 0 {
+		out = append(out, move.NewObstacle("files_odd", len(names), strings.Join(names[:min(len(names), 3)], ", ")))
+	}
+	return out, err
+}
+
+// bucketObstacles: only a bucket that is empty is filled, and one that has had this shop's files.
+func (m *filing) bucketObstacles(ctx context.Context, id string) (out []*move.Obstacle, err error) {
+	sign, err := carry.ReadSign(ctx, m.to.bucket)
+	if err != nil {
+		return nil, err
+	}
+	claimed, err := m.to.disk.Claimed()
+	if err != nil {
+		return nil, err
+	}
+	if sign.Journal != "" && sign.Journal != id || claimed != "" && claimed != id {
+		return append(out, move.NewObstacle("files_of_others", m.to.id)), nil
+	}
+	if sign.Journal == id || claimed == id {
+		return nil, nil
+	}
+	there, _, err := m.to.side.List(ctx)
+	if err == nil && len(there) > 0 {
+		out = append(out, move.NewObstacle("files_there", len(there), m.to.id, there[0].Key))
+	}
+	return out, err
+}
+
+// folderObstacles: folders may have files of other times. Those of another journal are not ours,
+// and what lies in the inbox and was taken once would be taken again.
+func (m *filing) folderObstacles(ctx context.Context, id string) (out []*move.Obstacle, err error) {
+	for _, dir := range []string{m.config.Inbox.Results, m.config.Inbox.Dir} {
+		if other := doubt.JournalOf(m.config.Path(dir)); other != "" && other != id {
+			out = append(out, move.NewObstacle("files_of_others", m.config.Path(dir)))
+		}
+	}
+	taken, err := m.inInbox(ctx, m.to.side, true)
+	if len(taken) > 0 {
+		var paths []string
+		for _, key := range taken {
+			paths = append(paths, m.to.places.Path(key))
+		}
+		out = append(out, move.NewObstacle("files_taken", len(paths), strings.Join(paths[:min(len(paths), 3)], ", ")))
+	}
+	return out, err
+}
+
+// inInbox are the keys of what lies in the inbox of a side and was once taken, or never was.
+func (m *filing) inInbox(ctx context.Context, side carry.Side, taken bool) (keys []string, err error) {
+	entries, _, err := side.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if !m.isDrop(e.Key) {
+			continue
+		}
+		known, err := m.taken(ctx, e, func() (string, error) { return carry.SHA(ctx, side, e) })
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if known == taken {
+			keys = append(keys, e.Key)
+		}
+	}
+	return keys, nil
+}
+
+// isDrop reports whether a key is that of a file that somebody has dropped.
+func (m *filing) isDrop(key string) bool {
+	return strings.HasPrefix(key, objects.InboxPrefix) && !strings.HasPrefix(path.Base(key), ".")
+}
+
+// taken reports whether the journal knows a file of the inbox.
+func (m *filing) taken(ctx context.Context, e carry.Entry, sha func() (string, error)) (bool, error) {
+	hash, err := sha()
+	if err != nil {
+		return false, err
+	}
+	if m.db == nil {
+		if m.db, err = journal.OpenDatabase(ctx, m.journal, true); err != nil {
+			return false, err
+		}
+	}
+	return m.db.KnowsContent(ctx, hash, path.Base(e.Key))
+}
+
+// keep says which files of the new place stay that the old one does not have: what people have
+// dropped there already.
+func (m *filing) keep(ctx context.Context, e carry.Entry, sha func() (string, error)) (bool, error) {
+	if !m.isDrop(e.Key) {
+		return false, nil
+	}
+	known, err := m.taken(ctx, e, sha)
+	return !known, err
+}
+
+// claim makes the new place this shop's, and tries whether it can be worked with.
+func (m *filing) claim(ctx context.Context, id string) error {
+	if m.to.bucket == nil {
+		return nil
+	}
+	can, err := m.to.bucket.Probe(ctx)
+	if err != nil {
+		return err
+	}
+	if !can.Create || !can.Replace {
+		m.program.complain("bucket_unguarded", m.to.bucket.String())
+	}
+	return carry.WriteSign(ctx, m.to.bucket, carry.Sign{Journal: id})
+}
+
+// copy makes the files of the new place those of the old one. What waits in the inbox comes last,
+// as nobody takes it then.
+func (m *filing) copy(ctx context.Context, last bool) error {
+	if m.from.bucket != nil {
+		if last {
+			if err := m.leave(ctx); err != nil {
+				return err
+			}
+		}
+		if err := m.from.feeds.Settle(ctx, m.feeds); err != nil && !errors.Is(err, mirror.ErrLate) {
+			return err
+		}
+	}
+	m.carrier.Skip = func(e carry.Entry) bool { return m.isDrop(e.Key) && (!last || m.isLate(e)) }
+	if err := m.carrier.Pass(ctx, last); err != nil || !last {
+		return err
+	}
+	parts, err := m.carrier.Compare(ctx)
+	if err != nil {
+		return err
+	}
+	m.out.Parts = parts
+	if m.to.bucket != nil {
+		return m.to.feeds.Know(ctx, m.feeds)
+	}
+	return nil
+}
+
+// isLate reports whether somebody may still be writing a file: in a bucket it would be taken as it is.
+func (m *filing) isLate(e carry.Entry) bool {
+	return m.from.bucket == nil && time.Since(e.Time) < m.config.Inbox.Settle
+}
+
+// leave says in the old bucket that no feed is to be built there any more.
+func (m *filing) leave(ctx context.Context) error {
+	id, _, _, err := move.FilesObstacles(ctx, m.options())
+	if err != nil {
+		return err
+	}
+	return carry.WriteSign(ctx, m.from.bucket, carry.Sign{Journal: id, Left: true, To: m.to.id})
+}
+
+// rename is where what the journal knows in the old place lies in the new one.
+func (m *filing) rename(f journal.FilePaths) journal.FilePaths {
+	if key := m.key(f.Origin); key != "" {
+		if from, to, found := m.carrier.Entries(key); found && from.Mark == f.Mark {
+			f.Mark = to.Mark
+		}
+	}
+	for _, path := range []*string{&f.Spool, &f.Result, &f.Origin} {
+		key := m.key(*path)
+		switch {
+		case key == "":
+		case m.to.bucket != nil:
+			*path = objects.KeptKey(key)
+		default:
+			if at := m.to.places.Path(key); at != "" {
+				*path = at
+			}
+		}
+	}
+	return f
+}
+
+// key is the key of a path of the journal, "" where it has none: such a file stays where it is.
+func (m *filing) key(kept string) string {
+	if key := objects.Key(kept); key != "" || kept == "" {
+		return key
+	}
+	if m.from.bucket != nil {
+		return ""
+	}
+	for _, path := range []string{kept, m.config.Path(kept)} {
+		if key := m.to.places.Key(path); key != "" {
+			return key
+		}
+		if abs, err := filepath.Abs(path); err == nil {
+			if key := m.absolute.Key(abs); key != "" {
+				return key
+			}
+		}
+	}
+	return ""
+}
+
+// foresee counts what would be moved.
+func (m *filing) foresee(ctx context.Context) error {
+	if m.from.side == nil || m.from.id == m.to.id {
+		return nil
+	}
+	entries, odd, err := m.from.side.List(ctx)
+	if err != nil {
+		return err
+	}
+	m.out.Parts = append(m.out.Parts, carry.Count(entries)...)
+	m.leaveOdd(odd)
+	return nil
+}
+
+func (m *filing) leaveOdd(odd []carry.Odd) {
+	for _, one := range odd {
+		m.stays(one.Name, one.Err)
+	}
+}
+
+func (m *filing) stays(name string, why error) {
+	if len(m.out.Left) < mostLeft {
+		reason := wording.NewMessage("migrate.left_odd").In(m.program.Spoken())
+		if errors.Is(why, carry.ErrNoPlace) {
+			reason = wording.NewMessage("migrate.left_no_place").In(m.program.Spoken())
+		}
+		if why == nil {
+			reason = wording.NewMessage("migrate.left_waiting").In(m.program.Spoken())
+		}
+		m.out.Left = append(m.out.Left, left{name, reason})
+	}
+}
+
+// nameLeft names what stays in the old place and is nobody's any more: files that nobody has
+// taken, and those that the config has nothing for.
+func (m *filing) nameLeft(ctx context.Context) error {
+	if m.from.side == nil || m.from.id == m.to.id {
+		return nil
+	}
+	_, odd, err := m.from.side.List(ctx)
+	if err != nil {
+		return err
+	}
+	m.leaveOdd(odd)
+	waiting, err := m.inInbox(ctx, m.from.side, false)
+	if err != nil {
+		return err
+	}
+	there, _, err := m.to.side.List(ctx)
+	if err != nil {
+		return err
+	}
+	for _, key := range waiting {
+		if !slices.ContainsFunc(there, func(e carry.Entry) bool { return e.Key == key }) {
+			m.stays(m.shownKey(key), nil)
+		}
+	}
+	return nil
+}
+
+// shownKey is a file of the old place as people find it.
+func (m *filing) shownKey(key string) string {
+	if m.from.bucket != nil {
+		return m.from.bucket.String() + "/" + key
+	}
+	return m.from.places.Path(key)
+}
+
+// abandon ends a move of files that is not complete.
+func (m *filing) abandon(ctx context.Context) error {
+	if err := move.AbandonFiles(ctx, m.options()); err != nil {
+		return err
+	}
+	if m.from.bucket == nil {
+		return nil
+	}
+	id, _, _, err := move.FilesObstacles(ctx, m.options())
+	if err != nil {
+		return err
+	}
+	return carry.WriteSign(ctx, m.from.bucket, carry.Sign{Journal: id})
+}
