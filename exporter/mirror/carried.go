@@ -76,7 +76,7 @@ func (f *Feeds) Know(ctx context.Context, feeds []reading.Feed) error {
 func (f *Feeds) requireHere(ctx context.Context) error {
 	sign, err := carry.ReadSign(ctx, f.bucket)
 	if err != nil || !sign.Left {
-		return err
+		return nil // a bucket that is away is said of each feed that it keeps from being built
 	}
 	to := any(sign.To)
 	if sign.To == "" {

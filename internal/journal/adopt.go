@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/paths"
 )
 
 // Adopt implements state.Pedigree.
@@ -40,7 +41,7 @@ func (j *Journal) Adopt(ctx context.Context, file state.File, drafts []state.Ado
 func (j *Journal) Complete(ctx context.Context, f state.File) error {
 	return j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
 		return staleIfNone(tx.ExecContext(ctx, "UPDATE files SET version = version + 1, sha256 = $1, name = $2 WHERE id = $3 AND version = $4",
-			f.SHA256, storedPath(f.Name), f.ID, f.Version))
+			f.SHA256, paths.Stored(f.Name), f.ID, f.Version))
 	})
 }
 

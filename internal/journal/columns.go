@@ -1,12 +1,10 @@
 package journal
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/dropbridge/dropbridge/importer/state"
 )
@@ -43,29 +41,6 @@ func storedBlob(b []byte) []byte { return append([]byte{}, b...) }
 // storedText is a text fit for PostgreSQL, which takes neither NUL nor broken UTF-8.
 func storedText(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, "�"), "\x00", "")
-}
-
-// base64Prefix begins the stored form of a path that is not UTF-8: databases keep text only.
-const base64Prefix = "base64:"
-
-// storedPath is a path with every byte kept, whatever its encoding.
-func storedPath(path string) string {
-	if utf8.ValidString(path) && !strings.HasPrefix(path, base64Prefix) && !strings.Contains(path, "\x00") {
-		return path
-	}
-	return base64Prefix + base64.StdEncoding.EncodeToString([]byte(path))
-}
-
-func loadedPath(stored string) string {
-	coded, found := strings.CutPrefix(stored, base64Prefix)
-	if !found {
-		return stored
-	}
-	path, err := base64.StdEncoding.DecodeString(coded)
-	if err != nil {
-		return stored
-	}
-	return string(path)
 }
 
 // storedLists are an order's waybills and parcels as JSON, [] for none.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/paths"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -49,7 +50,7 @@ func (j *Journal) Record(ctx context.Context, file state.File, count int, draft 
 // the earlier drop was not dealt with completely: this one then goes on with it.
 func recordFile(ctx context.Context, tx *sql.Tx, f state.File) (_ state.File, again bool, err error) {
 	held, err := scanFile(tx.QueryRowContext(ctx, "SELECT "+fileColumns+
-		" FROM files WHERE account = $1 AND source = $2 AND sha256 = $3 AND name = $4", f.Account, f.Source, f.SHA256, storedPath(f.Name)))
+		" FROM files WHERE account = $1 AND source = $2 AND sha256 = $3 AND name = $4", f.Account, f.Source, f.SHA256, paths.Stored(f.Name)))
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return f, false, err
 	}
@@ -65,14 +66,14 @@ func recordFile(ctx context.Context, tx *sql.Tx, f state.File) (_ state.File, ag
 		f.ID, f.Version, f.Drops, f.CreatedAt = held.ID, held.Version+1, held.Drops+1, held.CreatedAt
 		_, err = tx.ExecContext(ctx, `UPDATE files SET version = $1, spool = $2, result = $3, origin = $4, mark = $5, placed = $6,
 			state = $7, digest = '', counts = '{}', reason = $8, drops = $9, changed_at = $10, dropped_at = $10 WHERE id = $11`,
-			f.Version, storedPath(f.Spool), storedPath(f.Result), storedPath(f.Origin), f.Mark, f.Placed, f.State, storedText(f.Reason), f.Drops,
+			f.Version, paths.Stored(f.Spool), paths.Stored(f.Result), paths.Stored(f.Origin), f.Mark, f.Placed, f.State, storedText(f.Reason), f.Drops,
 			storedTime(f.ChangedAt), f.ID)
 		f.Digest, f.Counts = "", state.Counts{}
 		return f, again, err
 	}
 	err = tx.QueryRowContext(ctx, `INSERT INTO files (version, account, source, sha256, name, spool, result, origin, mark, placed,
 		state, digest, counts, reason, drops, created_at, changed_at, dropped_at) VALUES (1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '', '{}', $11, 1, $12, $13, $13)
-		RETURNING id`, f.Account, f.Source, f.SHA256, storedPath(f.Name), storedPath(f.Spool), storedPath(f.Result), storedPath(f.Origin), f.Mark, f.Placed,
+		RETURNING id`, f.Account, f.Source, f.SHA256, paths.Stored(f.Name), paths.Stored(f.Spool), paths.Stored(f.Result), paths.Stored(f.Origin), f.Mark, f.Placed,
 		f.State, storedText(f.Reason), storedTime(f.CreatedAt), storedTime(f.ChangedAt)).Scan(&f.ID)
 	return f, false, err
 }
@@ -86,7 +87,7 @@ func (j *Journal) SwapFile(ctx context.Context, f state.File) (state.File, error
 	err = j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
 		return staleIfNone(tx.ExecContext(ctx, `UPDATE files SET version = version + 1, spool = $1, result = $2, origin = $3, mark = $4,
 			placed = $5, state = $6, digest = $7, counts = $8, reason = $9, changed_at = $10 WHERE id = $11 AND version = $12`,
-			storedPath(f.Spool), storedPath(f.Result), storedPath(f.Origin), f.Mark, f.Placed, f.State, f.Digest, string(counts), storedText(f.Reason),
+			paths.Stored(f.Spool), paths.Stored(f.Result), paths.Stored(f.Origin), f.Mark, f.Placed, f.State, f.Digest, string(counts), storedText(f.Reason),
 			storedTime(f.ChangedAt), f.ID, f.Version))
 	})
 	if err != nil {
@@ -110,12 +111,12 @@ func fileWhere(q state.FileQuery) (w where) {
 	if len(q.Names) > 0 {
 		names := make([]string, len(q.Names))
 		for i, name := range q.Names {
-			names[i] = storedPath(name)
+			names[i] = paths.Stored(name)
 		}
 		w.in("name", names)
 	}
 	if q.Result != "" {
-		w.add("result = ?", storedPath(q.Result))
+		w.add("result = ?", paths.Stored(q.Result))
 	}
 	if q.ID != 0 {
 		w.add("id = ?", q.ID)
@@ -207,7 +208,7 @@ func (k *keptFile) unpack() error {
 	f := k.file
 	f.CreatedAt, f.ChangedAt, f.DroppedAt = loadedTime(k.created), loadedTime(k.changed), loadedTime(k.dropped)
 	for _, text := range []*string{&f.Name, &f.Spool, &f.Result, &f.Origin} {
-		*text = loadedPath(*text)
+		*text = paths.Loaded(*text)
 	}
 	return json.Unmarshal([]byte(k.counts), &f.Counts)
 }
@@ -248,7 +249,7 @@ func scanLink(row scanner) (l state.Link, err error) {
 	if l.Order, err = scanOrder(row, func(*state.Order) []any { return append(k.places(), &l.From) }); err != nil {
 		return l, err
 	}
-	l.From = loadedPath(l.From)
+	l.From = paths.Loaded(l.From)
 	return l, k.unpack()
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/paths"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -47,11 +48,11 @@ func (j *Journal) Identity(ctx context.Context) (id state.Identity, err error) {
 	if id.Moved, err = j.movedTo(ctx); err != nil {
 		return id, err
 	}
-	place, err := readPlace(ctx, j.read)
+	place, err := paths.Read(ctx, j.read)
 	if err != nil {
 		return id, fmt.Errorf("read where the files are: %w", err)
 	}
-	id.Place = state.Place{Known: place.Stage != "", Address: place.Address, Other: place.Other, Moving: place.Stage == Draining || place.Stage == Sealed}
+	id.Place = state.Place{Known: place.Stage != "", Address: place.Address, Other: place.Other, Moving: Stage(place.Stage) == Draining || Stage(place.Stage) == Sealed}
 	return id, nil
 }
 

@@ -13,6 +13,7 @@ import (
 	codes "modernc.org/sqlite/lib"
 
 	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/journal/paths"
 )
 
 // mostValues is how many values a statement has at most: SQLite takes 32,766.
@@ -40,7 +41,7 @@ func (c *copying) run(ctx context.Context) error {
 	c.found, c.gone = map[string]Sum{}, map[string][]row{}
 	// Where the target's files were once says nothing of the files that come.
 	if err := c.within(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "DELETE FROM "+journal.PlaceTable)
+		_, err := tx.ExecContext(ctx, "DELETE FROM "+paths.Table)
 		return err
 	}); err != nil {
 		return err

@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/journal/paths"
 )
 
 // FilesOptions say from where to where the files of a journal move. The journal stays.
 type FilesOptions struct {
 	Journal  string // its address
-	From, To string // places, as journal.Place has them
+	From, To string // places, as paths.Place has them
 	Idle     bool   // nobody works with the journal: no answer to an attempt is awaited
 	// Settle is after how long every process that works with the journal has looked whether it
 	// still may.
@@ -25,7 +26,7 @@ type FilesOptions struct {
 	// Copy makes the files of To those of From; last says that nobody works with them any more.
 	Copy func(ctx context.Context, last bool) error
 	// Rename is where what lies in From lies in To.
-	Rename func(journal.FilePaths) journal.FilePaths
+	Rename func(paths.File) paths.File
 }
 
 // FilesReport is what became of a journal whose files were moved.
@@ -37,7 +38,7 @@ type FilesReport struct {
 
 // FilesObstacles are what stands in the way of moving the files of a journal, as the journal
 // knows. Nothing is written. id is the journal's, place where it knows the files to be.
-func FilesObstacles(ctx context.Context, o FilesOptions) (id string, place journal.Place, out []*Obstacle, err error) {
+func FilesObstacles(ctx context.Context, o FilesOptions) (id string, place paths.Place, out []*Obstacle, err error) {
 	s, err := find(ctx, o.Journal, true)
 	if err != nil {
 		return "", place, nil, err
@@ -62,7 +63,7 @@ func filesObstacles(s *side, o FilesOptions) (out []*Obstacle) {
 	case !stage.Works() || stage == journal.Copying:
 		out = append(out, obstacle("journal_moves", s.move.Other))
 	}
-	switch moves := unsettled(place); {
+	switch moves := Unsettled(place); {
 	case moves && (place.Other != o.To || place.Address != o.From):
 		out = append(out, obstacle("files_elsewhere", shownPlace(place.Address), shownPlace(place.Other)))
 	case !moves && place.Stage != "" && place.Address != o.To && place.Address != o.From:
@@ -71,8 +72,11 @@ func filesObstacles(s *side, o FilesOptions) (out []*Obstacle) {
 	return out
 }
 
-// unsettled reports whether files are on their way.
-func unsettled(p journal.Place) bool { return p.Stage != "" && p.Stage != journal.Arrived }
+// Unsettled reports whether files are on their way.
+func Unsettled(p paths.Place) bool { return p.Stage != "" && !HasArrived(p) }
+
+// HasArrived reports whether files were moved, and are where the place says.
+func HasArrived(p paths.Place) bool { return journal.Stage(p.Stage) == journal.Arrived }
 
 func (s *side) close() error {
 	if s.db == nil {
@@ -85,7 +89,7 @@ func (s *side) close() error {
 type filesMover struct {
 	FilesOptions
 	side  *side
-	place journal.Place
+	place paths.Place
 }
 
 // Files moves the files of a journal, or goes on where it was interrupted: everything is copied
@@ -102,14 +106,17 @@ func Files(ctx context.Context, o FilesOptions) (r FilesReport, err error) {
 		return r, err
 	}
 	r.Journal = m.side.id
-	if m.place.Stage == journal.Arrived && m.place.Address == m.To {
+	if HasArrived(m.place) && m.place.Address == m.To {
 		r.Already = true
 		return r, nil
 	}
-	if m.place.Stage != journal.Sealed {
+	if journal.Stage(m.place.Stage) != journal.Sealed {
 		if err := m.copyLive(ctx); err != nil {
 			return r, err
 		}
+	}
+	if err := m.await(ctx); err != nil {
+		return r, err
 	}
 	if err := m.Copy(ctx, true); err != nil {
 		return r, err
@@ -120,7 +127,7 @@ func Files(ctx context.Context, o FilesOptions) (r FilesReport, err error) {
 
 // begin brings the tables up to date and looks where the files are.
 func (m *filesMover) begin(ctx context.Context) (err error) {
-	if m.side.tables[journal.PlaceTable] == nil && m.side.version > 0 && m.side.move.Stage.Works() {
+	if m.side.tables[paths.Table] == nil && m.side.version > 0 && m.side.move.Stage.Works() {
 		if err := m.side.db.Migrate(ctx); err != nil {
 			return fmt.Errorf("bring the journal %s up to date: %w", m.side.shown, err)
 		}
@@ -137,7 +144,7 @@ func (m *filesMover) begin(ctx context.Context) (err error) {
 
 // copyLive copies while the shop works, and keeps everybody out then.
 func (m *filesMover) copyLive(ctx context.Context) error {
-	if m.place.Stage != journal.Draining {
+	if journal.Stage(m.place.Stage) != journal.Draining {
 		if err := m.mark(ctx, journal.Copying, nil); err != nil {
 			return err
 		}
@@ -152,9 +159,12 @@ func (m *filesMover) copyLive(ctx context.Context) error {
 	if err := wait.run(ctx); err != nil {
 		return err
 	}
-	if err := m.mark(ctx, journal.Sealed, func(tx *sql.Tx) error { return m.side.keepOut(ctx, tx) }); err != nil {
-		return err
-	}
+	return m.mark(ctx, journal.Sealed, func(tx *sql.Tx) error { return m.side.keepOut(ctx, tx) })
+}
+
+// await waits until everybody has seen that the journal is sealed: what they did with files before
+// is done then.
+func (m *filesMover) await(ctx context.Context) error {
 	if m.Idle {
 		return nil
 	}
@@ -169,12 +179,12 @@ func (m *filesMover) copyLive(ctx context.Context) error {
 // mark notes a stage, with what belongs to it in the same transaction. A sealed journal keeps it
 // from nobody who moves.
 func (m *filesMover) mark(ctx context.Context, stage journal.Stage, also func(tx *sql.Tx) error) error {
-	next := journal.Place{Stage: stage, Address: m.From, Other: m.To, Began: m.place.Began}
-	if !unsettled(m.place) {
+	next := paths.Place{Stage: string(stage), Address: m.From, Other: m.To, Began: m.place.Began}
+	if !Unsettled(m.place) {
 		next.Began = m.Now().UnixNano()
 	}
 	if err := m.write(ctx, func(tx *sql.Tx) error {
-		if err := journal.WritePlace(ctx, tx, next); err != nil || also == nil {
+		if err := paths.Write(ctx, tx, next); err != nil || also == nil {
 			return err
 		}
 		return also(tx)
@@ -199,15 +209,15 @@ func (m *filesMover) write(ctx context.Context, run func(tx *sql.Tx) error) (err
 
 // arrive gives the files their new paths and lets everybody in who looks for them there.
 func (m *filesMover) arrive(ctx context.Context) (renamed int64, err error) {
-	settled := journal.Place{Stage: journal.Arrived, Address: m.To, Other: m.From, Began: m.place.Began}
+	settled := paths.Place{Stage: string(journal.Arrived), Address: m.To, Other: m.From, Began: m.place.Began}
 	err = m.write(ctx, func(tx *sql.Tx) error {
 		if err := m.side.unseal(ctx, tx); err != nil {
 			return err
 		}
-		if renamed, err = journal.RenameFiles(ctx, tx, m.Rename); err != nil {
+		if renamed, err = paths.Rename(ctx, tx, m.Rename); err != nil {
 			return err
 		}
-		return journal.WritePlace(ctx, tx, settled)
+		return paths.Write(ctx, tx, settled)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("note in the journal %s that its files have arrived: %w", m.side.shown, err)
@@ -224,13 +234,13 @@ func AbandonFiles(ctx context.Context, o FilesOptions) (err error) {
 	}
 	defer func() { err = errors.Join(err, m.side.close()) }()
 	m.place = m.side.place
-	if !unsettled(m.place) {
+	if !Unsettled(m.place) {
 		return obstacle("no_files_move", m.side.shown)
 	}
 	return m.write(ctx, func(tx *sql.Tx) error {
 		if err := m.side.unseal(ctx, tx); err != nil {
 			return err
 		}
-		return journal.WritePlace(ctx, tx, journal.Place{Stage: journal.Arrived, Address: m.place.Address, Other: m.place.Other, Began: m.place.Began})
+		return paths.Write(ctx, tx, paths.Place{Stage: string(journal.Arrived), Address: m.place.Address, Other: m.place.Other, Began: m.place.Began})
 	})
 }

@@ -62,7 +62,7 @@ func obstacles(source, target *side) []*Obstacle {
 			out = append(out, obstacle("newer", s.shown))
 		}
 	}
-	if unsettled(source.place) {
+	if Unsettled(source.place) {
 		out = append(out, obstacle("files_move", shownPlace(source.place.Other)))
 	}
 	if source.restored {

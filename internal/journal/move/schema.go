@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/journal/paths"
 )
 
 // kind is what a column holds, whatever the database calls it.
@@ -218,12 +219,12 @@ func inOrder(names []string, sides ...map[string]*table) []string {
 		}
 	}
 	for _, name := range names {
-		if name != conflictTable && name != journal.PlaceTable {
+		if name != conflictTable && name != paths.Table {
 			add(name)
 		}
 	}
 	add(conflictTable)
-	add(journal.PlaceTable) // it says which files may be added
+	add(paths.Table) // it says which files may be added
 	return out
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/journal/paths"
 )
 
 // side is one of the two databases, as it was found.
@@ -19,9 +20,9 @@ type side struct {
 	where   string            // its address
 	shown   string            // the same, as it may be shown
 	move    journal.Move
-	place   journal.Place // of the files
-	version int // of its tables, 0: none
-	newest  int // that it can be brought to
+	place   paths.Place // of the files
+	version int         // of its tables, 0: none
+	newest  int         // that it can be brought to
 	tables  map[string]*table
 
 	id       string // of the journal
@@ -77,8 +78,8 @@ func (s *side) look(ctx context.Context) (err error) {
 		}
 		s.restored = restored != 0
 	}
-	if s.tables[journal.PlaceTable] != nil {
-		if s.place, err = s.db.Place(ctx); err != nil {
+	if s.tables[paths.Table] != nil {
+		if s.place, err = paths.Read(ctx, s.db); err != nil {
 			return err
 		}
 	}

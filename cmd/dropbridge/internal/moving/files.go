@@ -22,6 +22,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/journal/move"
+	"github.com/dropbridge/dropbridge/internal/journal/paths"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -182,7 +183,7 @@ func (m *filing) run(ctx context.Context) ([]*move.Obstacle, error) {
 	if err != nil {
 		return nil, err
 	}
-	already := place.Stage == journal.Arrived && place.Address == m.to.id
+	already := move.HasArrived(place) && place.Address == m.to.id
 	if len(found) == 0 && !already {
 		found, err = m.obstacles(ctx, id, place)
 	}
@@ -213,8 +214,8 @@ func (m *filing) run(ctx context.Context) ([]*move.Obstacle, error) {
 }
 
 // obstacles are what stands in the way beside the journal.
-func (m *filing) obstacles(ctx context.Context, id string, at journal.Place) (out []*move.Obstacle, err error) {
-	begun := at.Stage != "" && at.Stage != journal.Arrived
+func (m *filing) obstacles(ctx context.Context, id string, at paths.Place) (out []*move.Obstacle, err error) {
+	begun := move.Unsettled(at)
 	switch {
 	case m.from.id == m.to.id:
 		return append(out, move.NewObstacle("files_same_place", m.program.placeName(m.to.id))), nil
@@ -321,7 +322,7 @@ func (m *filing) taken(ctx context.Context, e carry.Entry, sha func() (string, e
 			return false, err
 		}
 	}
-	return m.db.KnowsContent(ctx, hash, path.Base(e.Key))
+	return paths.Knows(ctx, m.db, hash, path.Base(e.Key))
 }
 
 // keep says which files of the new place stay that the old one does not have: what people have
@@ -392,7 +393,7 @@ func (m *filing) leave(ctx context.Context) error {
 }
 
 // rename is where what the journal knows in the old place lies in the new one.
-func (m *filing) rename(f journal.FilePaths) journal.FilePaths {
+func (m *filing) rename(f paths.File) paths.File {
 	if key := m.key(f.Origin); key != "" {
 		if from, to, found := m.carrier.Entries(key); found && from.Mark == f.Mark {
 			f.Mark = to.Mark

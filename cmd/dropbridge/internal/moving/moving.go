@@ -84,6 +84,7 @@ same command goes on. What lies in the old place stays there until you delete it
 type moved struct {
 	*move.Report             // nil: the journal stays
 	MovedFiles   *filesMoved `json:"moved_files,omitempty"`
+	JournalThere bool        `json:"journal_there"`         // it was moved before, and the config says so
 	Working      bool        `json:"working"`               // a dropbridge is at work with the journal
 	ConfigLine   string      `json:"config_line,omitempty"` // without a password
 	Written      bool        `json:"config_written"`
@@ -174,6 +175,15 @@ func (p *Program) moveJournal(ctx context.Context, c *config.Config, f flags, ou
 	o.Idle = !out.Working && !c.JournalOnServer() // a server's may be those of another machine
 	o.Progress = p.progress()
 	out.ConfigLine = "journal: " + journal.Redacted(f.to)
+	if o.From == o.To {
+		stage, err := move.StageOf(ctx, o.From)
+		if err != nil {
+			return err
+		}
+		if out.JournalThere = stage == journal.Arrived; out.JournalThere {
+			return nil // the config was written already when the command was interrupted
+		}
+	}
 	if out.Report, err = move.Run(ctx, o); err != nil {
 		return err
 	}

@@ -66,6 +66,9 @@ func (p *Program) tell(c *config.Config, m *moved) {
 	if m.Report != nil {
 		p.tellJournal(m)
 	}
+	if m.JournalThere {
+		p.say("migrate.already", m.ConfigLine)
+	}
 	for _, one := range m.Obstacles {
 		p.say("migrate.obstacle", one.Message, one.Hint)
 	}
@@ -125,7 +128,7 @@ func (p *Program) end(c *config.Config, m *moved) {
 	}
 	shown := strings.Join(lines, "` `")
 	switch {
-	case len(m.Obstacles) > 0:
+	case len(m.Obstacles) > 0 || len(lines) == 0:
 		return
 	case dry && m.Report == nil:
 		p.say("migrate.files_dry_run")
