@@ -264,7 +264,8 @@ func moveThereAndBack(t *testing.T, seed uint64) {
 	s.process.End()
 	s.process = nil
 	waiting := s.keys("inbox/")
-	s.drop(s.file(2)) // into the old inbox: nobody takes it there
+	lateName, late := s.file(2)
+	s.drop(lateName, late) // into the old inbox: nobody takes it there
 	kills += s.killed("migrate", "--to", s.server, "--write-config")
 	t.Logf("killed %d times on the way there", kills)
 	again := s.command("migrate", "--files", address)
@@ -272,12 +273,11 @@ func moveThereAndBack(t *testing.T, seed uint64) {
 	s.requireNoPaths(old)
 	require.Equal(t, waiting, s.keys("inbox/"))
 
-	late, text := s.names("inbox"), ""
-	require.Len(t, late, 1)
-	text = s.read("inbox/" + late[0])
+	require.Contains(t, again, lateName+": nobody has taken it yet")
+	require.Contains(t, s.names("inbox"), lateName)
 	s.another(old)
 	s.run()
-	_, err := s.bucket.Create(t.Context(), "inbox/"+late[0], strings.NewReader(text))
+	_, err := s.bucket.Create(t.Context(), "inbox/"+lateName, strings.NewReader(late))
 	require.NoError(t, err)
 	s.settle(s.server)
 	s.eventually("all results are there", func() bool { return len(s.keys("archive/")) == s.files+1 && len(s.keys("results/")) >= s.files })
@@ -299,7 +299,9 @@ func moveThereAndBack(t *testing.T, seed uint64) {
 	s.drop(s.file(3))
 	s.run()
 	s.settle("state/journal.db")
-	s.eventually("all results are there", func() bool { return len(s.names("archive")) == s.files+1 && s.acceptedIn(s.folderTexts("results")) == len(s.numbers) })
+	s.eventually("all results are there", func() bool {
+		return len(s.names("archive")) == s.files+1 && s.acceptedIn(s.folderTexts("results")) == len(s.numbers)
+	})
 	require.NotContains(t, s.command("status"), "private copy")
 	require.Len(t, s.names("failed"), 2)
 	require.Zero(t, s.process.End())

@@ -159,6 +159,11 @@ func (m *filing) makeSides() error {
 	return nil
 }
 
+// folders are those of the config, as a place.
+func (m *filing) folders() place {
+	return place{config: m.config.WithFiles(""), places: m.to.places, side: carry.NewFolders(m.to.places, folder.Mark)}
+}
+
 func (m *filing) close() (err error) {
 	if m.db != nil {
 		err = m.db.Close()
@@ -205,6 +210,12 @@ func (m *filing) run(ctx context.Context) ([]*move.Obstacle, error) {
 		return nil, err
 	}
 	m.out.Already, m.out.Renamed = report.Already, report.Renamed
+	if already && m.from.id == m.to.id && place.Other == "" && m.to.bucket != nil { // the config says so by now
+		if err := m.from.bucket.Close(); err != nil {
+			return nil, err
+		}
+		m.from = m.folders()
+	}
 	stats := carry.Stats{}
 	if m.carrier != nil {
 		stats = m.carrier.Stats()

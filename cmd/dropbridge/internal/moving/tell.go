@@ -121,7 +121,9 @@ func (p *Program) end(c *config.Config, m *moved) {
 	var lines []string
 	dry := false
 	if m.MovedFiles != nil {
-		lines, dry = append(lines, m.MovedFiles.ConfigLine), m.MovedFiles.DryRun
+		if dry = m.MovedFiles.DryRun; !m.MovedFiles.Already || m.MovedFiles.From != m.MovedFiles.To {
+			lines = append(lines, m.MovedFiles.ConfigLine)
+		}
 	}
 	if m.Report != nil {
 		lines, dry = append(lines, m.ConfigLine), m.Report.DryRun
