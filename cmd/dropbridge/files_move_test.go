@@ -124,7 +124,7 @@ func (s *movingShop) command(args ...string) string {
 // to its end. It gives how often that was.
 func (s *movingShop) killed(args ...string) (kills int) {
 	s.Helper()
-	for patience := 60 * time.Millisecond; ; patience += patience / 3 {
+	for patience := 60 * time.Millisecond; ; patience += patience / 2 {
 		ctx, cancel := context.WithTimeout(s.Context(), patience/2+time.Duration(s.random.Int64N(int64(patience))))
 		c := exec.CommandContext(ctx, "dropbridge", args...)
 		c.Dir, c.Env = s.dir, append(os.Environ(), s.env...)
