@@ -228,7 +228,7 @@ func TestFeedsGoOnWithoutOneAnother(t *testing.T) {
 		}
 		return reports
 	}
-	store.Busy(2)
+	store.Busy(4) // the sign, which is passed over, then the first file of a
 	reports := shared.Build(t.Context(), feeds, build)
 	require.Error(t, reports[0].Err)
 	require.NoError(t, reports[1].Err)
