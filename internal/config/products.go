@@ -65,8 +65,8 @@ func (c *Config) RequireAPI() error {
 	return failure.Mistake(way.In(l), "%s: %s", c.File, what.In(l))
 }
 
-// listed are the price lists with where they stand in the config.
-func (c *Config) listed() (lists []List, keys []string) {
+// Listed are the price lists with where they stand in the config.
+func (c *Config) Listed() (lists []List, keys []string) {
 	p := c.Supplier.Products
 	if p == nil {
 		return nil, nil
@@ -82,7 +82,7 @@ func (c *Config) listed() (lists []List, keys []string) {
 
 // validateProducts refuses lists that nowhere stand, and words that are not known.
 func (c *Config) validateProducts(fail func(hint, format string, args ...any) error) error {
-	lists, keys := c.listed()
+	lists, keys := c.Listed()
 	if len(lists) > 0 && len(c.Supplier.Products.Lists) > 0 && c.Supplier.Products.List.place() != "" {
 		return fail("put it into lists: as the first one", "%s: %s stands beside lists:", c.supplierKey("products"), c.Supplier.Products.List.place())
 	}
@@ -144,7 +144,7 @@ func (l *List) auth() (kind, field string) {
 
 // ListSources are the price lists with their mappings and keys.
 func (c *Config) ListSources(lookupEnv func(string) (string, bool)) ([]pricelist.Source, error) {
-	lists, keys := c.listed()
+	lists, keys := c.Listed()
 	var sources []pricelist.Source
 	for i, list := range lists {
 		said, err := c.listMapping(list, keys[i])

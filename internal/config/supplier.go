@@ -38,7 +38,7 @@ func (c *Config) AccountAsWritten() string {
 	case c.HandsOver():
 		return c.handoverAccount()
 	}
-	if lists, _ := c.listed(); len(lists) > 0 { // an address may hold a key: its hash stands for it
+	if lists, _ := c.Listed(); len(lists) > 0 { // an address may hold a key: its hash stands for it
 		first := sha256.Sum256([]byte(lists[0].URL + lists[0].File + lists[0].Folder))
 		return "list-" + hex.EncodeToString(first[:6])
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
-	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/config/teach"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/web/page"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -27,9 +27,7 @@ func (s shop) teach(ctx context.Context, a page.Action) (wording.Message, error)
 	if err := s.inboxHere(ctx); err != nil {
 		return wording.Message{}, err
 	}
-	now, err := s.rewrite(ctx, a, func(file, text string) (string, error) {
-		return config.Teach(file, text, source, a.Values["list"], word, meaning)
-	})
+	now, err := s.rewrite(ctx, a, teach.Order(source, a.Values["list"], word, meaning).Add)
 	if err != nil {
 		return wording.Message{}, err
 	}
@@ -50,9 +48,7 @@ func (s shop) teach(ctx context.Context, a page.Action) (wording.Message, error)
 // begins anew with it, and builds the feeds.
 func (s shop) teachStock(ctx context.Context, a page.Action) (wording.Message, error) {
 	word, meaning := a.Values["word"], a.Values["meaning"]
-	now, err := s.rewrite(ctx, a, func(file, text string) (string, error) {
-		return config.TeachStock(file, text, a.Values["source"], word, meaning)
-	})
+	now, err := s.rewrite(ctx, a, teach.Stock(a.Values["source"], word, meaning).Add)
 	if err != nil {
 		return wording.Message{}, err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/config/teach"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/refusal"
@@ -104,7 +105,7 @@ func (s shop) now() *config.Config {
 // listOf is the list of a source that has what a person said of a word.
 func listOf(c *config.Config, a state.Action) (orderfile.List, bool) {
 	for _, list := range []orderfile.List{orderfile.States, orderfile.Payments, orderfile.Carriers, orderfile.Columns, orderfile.Ignore} {
-		if (list == orderfile.Ignore) == (a.Detail == "") && c.Taught(a.Source, string(list), a.About, a.Detail) {
+		if (list == orderfile.Ignore) == (a.Detail == "") && teach.Order(a.Source, string(list), a.About, a.Detail).Known(c) {
 			return list, true
 		}
 	}
@@ -118,20 +119,16 @@ func (s shop) stillTaught(_ context.Context, a state.Action) bool {
 
 func (s shop) unteach(ctx context.Context, a page.Action, done state.Action) error {
 	list, _ := listOf(s.now(), done)
-	_, err := s.rewrite(ctx, a, func(file, text string) (string, error) {
-		return config.Unteach(file, text, done.Source, string(list), done.About, done.Detail)
-	})
+	_, err := s.rewrite(ctx, a, teach.Order(done.Source, string(list), done.About, done.Detail).Remove)
 	return err
 }
 
 func (s shop) stillTaughtStock(_ context.Context, a state.Action) bool {
-	return s.now().TaughtStock(a.Source, a.About, a.Detail)
+	return teach.Stock(a.Source, a.About, a.Detail).Known(s.now())
 }
 
 func (s shop) unteachStock(ctx context.Context, a page.Action, done state.Action) error {
-	_, err := s.rewrite(ctx, a, func(file, text string) (string, error) {
-		return config.UnteachStock(file, text, done.Source, done.About, done.Detail)
-	})
+	_, err := s.rewrite(ctx, a, teach.Stock(done.Source, done.About, done.Detail).Remove)
 	return err
 }
 
