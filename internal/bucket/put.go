@@ -62,6 +62,9 @@ func (b *Bucket) put(ctx context.Context, key string, content io.ReadSeeker, whe
 	if err != nil && unclear && reasonOf(err) == Away {
 		err = b.lastLook(ctx, key, sha, size, err)
 	}
+	if e, ok := errors.AsType[*Error](err); ok && e.Reason == NotThere && when.Tag == "" {
+		e.Reason = NoBucket // an object need not be there to be put
+	}
 	if err != nil {
 		return at, err
 	}
