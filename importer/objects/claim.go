@@ -31,7 +31,7 @@ func (d *Disk) ClaimInbox(journal, who string) (other string, err error) {
 			return "", err
 		}
 		who, held, err := d.readClaim()
-		if err == nil && who == "" && held == "" {
+		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil || held == journal {
@@ -42,13 +42,11 @@ func (d *Disk) ClaimInbox(journal, who string) (other string, err error) {
 	return "", err
 }
 
-// readClaim is who has claimed the inbox, and for which journal; nothing where nobody has.
+// readClaim is who has claimed the inbox, and for which journal; its error is fs.ErrNotExist where
+// nobody has.
 func (d *Disk) readClaim() (who, journal string, err error) {
 	var held bytes.Buffer
 	_, err = d.bucket.Get(context.Background(), claimKey, 1000, func() (io.Writer, error) { held.Reset(); return &held, nil })
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", "", nil
-	}
 	if err != nil {
 		return "", "", err
 	}

@@ -1,6 +1,8 @@
 package objects
 
 import (
+	"errors"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -71,6 +73,8 @@ func MarkOf(at bucket.Object) string { return info{at, ""}.Mark() }
 
 // Claimed is the journal that has claimed the inbox of a bucket, "" where none has.
 func (d *Disk) Claimed() (journal string, err error) {
-	_, journal, err = d.readClaim()
+	if _, journal, err = d.readClaim(); errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
 	return journal, err
 }

@@ -8,11 +8,11 @@
 // and "only while it is as I saw it" (Replace, Delete with a tag) are questions that the
 // store answers:
 //
-//	            Create            Replace, Delete
-//	s3          If-None-Match: *  If-Match with the ETag
-//	azblob      If-None-Match: *  If-Match with the ETag
-//	gs          generation 0      the generation that was seen
-//	file, mem   a lock            a lock (of this machine)
+//	            Create            Replace, Delete                     run against
+//	s3          If-None-Match: *  If-Match with the ETag              versitygw
+//	azblob      If-None-Match: *  If-Match with the ETag              Azurite
+//	gs          generation 0      the generation that was seen        fake-gcs-server
+//	file, mem   a lock            a lock (of this machine)            themselves
 //
 // Not every server that speaks S3 heeds these headings: Probe tries them out. Where one does
 // not, two processes that write at one moment overwrite each other.

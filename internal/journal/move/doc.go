@@ -14,6 +14,10 @@
 // copied, one that only one of them has is named in the report. Before step 4 nobody can work
 // with the new journal, after step 3 nobody with the old one.
 //
+// The files of a journal move without it in much the same way, see Files: who moves them copies
+// them while the shop works, and once more while the journal takes no write; one transaction then
+// gives every file its new path and opens the journal for those alone who look there.
+//
 // # Words
 //
 //   - source: the journal that is left
