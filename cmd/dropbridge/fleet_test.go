@@ -89,9 +89,16 @@ func (f *machines) faultsLasting(most, away time.Duration) []fault {
 			return func() { w.Refuse(false) }
 		}),
 		f.lasting("a wire dead", most, func() func() {
-			w := f.wire()
+			m := some(f, f.list)
+			w := some(f, []*rig.Proxy{m.database, m.store})
 			w.Pause(true)
 			return func() { w.Pause(false) }
+		}),
+		// Requests that were held up would come in a heap, whatever their pace was.
+		f.lasting("a supplier dumb", most, func() func() {
+			w := some(f, f.list).suppliers[some(f, f.suppliers[:2]).name]
+			w.Mute(true)
+			return func() { w.Mute(false) }
 		}),
 		f.lasting("the database away", away, func() func() {
 			for _, m := range f.list {
@@ -134,17 +141,17 @@ func (f *machines) faultsLasting(most, away time.Duration) []fault {
 // and ends them all.
 func (f *machines) suffer(s span) {
 	f.Helper()
-	var deck []fault
-	for end := time.Now().Add(s.round); time.Now().Before(end); f.supervise() {
-		if len(deck) == 0 {
-			deck = f.faultsLasting(s.most, s.away)
-			f.random.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
-		}
-		f.happened[deck[0].kind]++
-		deck[0].do()
-		deck = deck[1:]
-		time.Sleep(time.Duration(f.random.Int64N(int64(s.apart))))
+	ctx, cancel := context.WithTimeout(f.Context(), s.round)
+	defer cancel()
+	var things []func()
+	for _, one := range f.faultsLasting(s.most, s.away) {
+		things = append(things, func() {
+			f.happened[one.kind]++
+			one.do()
+			f.supervise()
+		})
 	}
+	rig.Happen(ctx, f.random, s.apart, things...)
 	f.during.Wait()
 	f.faults.Heal()
 	for _, s := range f.suppliers {
@@ -360,7 +367,7 @@ func (f *machines) ready() {
 	f.Helper()
 	m := f.list[0]
 	healthy := func() bool { status, _, _ := m.ask("/healthz"); return status == http.StatusOK }
-	for what, wire := range map[string]*rig.Proxy{"journal": m.database, "bucket": m.store, "alpha": m.suppliers["alpha"]} {
+	for what, wire := range map[string]*rig.Proxy{"journal": m.database, "s3://shop": m.store, "alpha": m.suppliers["alpha"]} {
 		f.eventually("nothing is away", healthy)
 		wire.Refuse(true)
 		wire.Cut()

@@ -55,9 +55,19 @@ func New(config Config, ports []Port, journal state.Journal) (*Desk, error) {
 	return d, nil
 }
 
+// sayer is an error that says by itself what is wrong and what helps, as that of a store does.
+type sayer interface {
+	error
+	Say(l wording.Language) (what, way string)
+}
+
 // withoutAddress is what people are told of an error of the journal's database server, whose
-// own words name its address and user; nil for another error.
+// own words name its address and user; nil for another error. A store's wire is cut by the same
+// errors of the network.
 func (d *Desk) withoutAddress(err error) error {
+	if _, says := errors.AsType[sayer](err); says {
+		return nil
+	}
 	if _, theirs := errors.AsType[*supplier.Error](err); theirs || d.Journal == nil || !d.Journal.Away(err) {
 		return nil
 	}

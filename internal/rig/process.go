@@ -48,8 +48,7 @@ type Process struct {
 	mu    sync.Mutex
 	now   *exec.Cmd
 	ended chan struct{} // closed when it has
-	kills int
-	since int // where in the log the present life begins
+	since int           // where in the log the present life begins
 	lives int
 }
 
@@ -161,13 +160,6 @@ func (p *Process) Lives() bool {
 	}
 }
 
-// Kills is how often the process was killed.
-func (p *Process) Kills() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.kills
-}
-
 // Kill kills the process, with no chance to tidy up, and waits until it is gone.
 func (p *Process) Kill() {
 	p.mu.Lock()
@@ -178,7 +170,6 @@ func (p *Process) Kill() {
 func (p *Process) kill() {
 	_ = p.now.Process.Kill() // it may have ended
 	<-p.ended
-	p.kills++
 }
 
 // Restart kills the process and starts another in its place.
@@ -191,14 +182,7 @@ func (p *Process) Restart() {
 	}
 }
 
-// Freeze stops the process for a while, as a machine does that sleeps, and lets it go on.
-func (p *Process) Freeze(d time.Duration) {
-	thaw := p.Stop()
-	time.Sleep(d)
-	thaw()
-}
-
-// Stop stops the process until goOn is called.
+// Stop stops the process, as a machine does that sleeps, until goOn is called.
 func (p *Process) Stop() (goOn func()) {
 	p.mu.Lock()
 	process := p.now.Process

@@ -22,10 +22,11 @@ type Proxy struct {
 	wires    sync.WaitGroup
 
 	mu      sync.Mutex
-	changed *sync.Cond // of paused and closed
+	changed *sync.Cond // of paused, muted and closed
 	open    map[net.Conn]bool
 	refused bool
 	paused  bool
+	muted   bool
 	closed  bool
 	delay   time.Duration
 	lose    int // answers that are still to be lost
@@ -81,6 +82,15 @@ func (p *Proxy) Pause(pause bool) {
 	p.changed.Broadcast()
 }
 
+// Mute lets no answer pass, or lets answers pass again: what is asked comes to the server when it
+// is asked.
+func (p *Proxy) Mute(mute bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.muted = mute
+	p.changed.Broadcast()
+}
+
 // Delay makes each piece of data wait for so long.
 func (p *Proxy) Delay(d time.Duration) {
 	p.mu.Lock()
@@ -107,6 +117,7 @@ func (p *Proxy) Lost() int {
 func (p *Proxy) Heal() {
 	p.Refuse(false)
 	p.Pause(false)
+	p.Mute(false)
 	p.Delay(0)
 	p.Lose(0)
 }
@@ -189,7 +200,7 @@ func (p *Proxy) admit(answer bool) bool {
 		time.Sleep(d)
 		p.mu.Lock()
 	}
-	for p.paused && !p.closed {
+	for (p.paused || p.muted && answer) && !p.closed {
 		p.changed.Wait()
 	}
 	if answer && p.lose > 0 {
@@ -200,15 +211,18 @@ func (p *Proxy) admit(answer bool) bool {
 	return !p.closed
 }
 
-// Happen lets one of some things happen after another, at random moments that are so far apart
-// at most, until ctx ends. The seed of random tells which and when.
+// Happen lets one of some things happen after another, each as often as the others, at random
+// moments that are so far apart at most, until ctx ends. The seed of random tells which and when.
 func Happen(ctx context.Context, random *rand.Rand, apart time.Duration, things ...func()) {
-	for {
+	for next := random.Perm(len(things)); ; next = next[1:] {
+		if len(next) == 0 {
+			next = random.Perm(len(things))
+		}
 		select {
 		case <-ctx.Done():
 			return
 		case <-time.After(time.Duration(random.Int64N(int64(apart)) + 1)):
 		}
-		things[random.IntN(len(things))]()
+		things[next[0]]()
 	}
 }
