@@ -166,6 +166,9 @@ func (f *machines) suffer(s span) {
 	}
 }
 
+// theStore is where feeds are read from beside the machines.
+const theStore = "the store"
+
 // readers count the feeds that were read whole, by where.
 type readers struct {
 	sync.WaitGroup
@@ -211,18 +214,23 @@ func (f *machines) watch(every time.Duration) *readers {
 			return data, err
 		})
 	}
-	begin("the store", func(feed string) ([]byte, error) { return f.get(ctx, "feeds/"+feed) })
+	begin(theStore, func(feed string) ([]byte, error) { return f.get(ctx, "feeds/"+feed) })
 	return w
 }
 
-// end ends the reading. Every place has had each feed.
+// end ends the reading. The store has had each feed, and so has a machine at least: those that
+// built none fetch what others have published every half minute.
 func (w *readers) end(t testing.TB) {
 	t.Helper()
 	w.stop()
 	w.Wait()
+	machines := int64(0)
 	for where, seen := range w.seen {
-		require.Positive(t, seen.Load(), where)
+		if where != theStore {
+			machines += seen.Load()
+		}
 	}
+	require.Positive(t, min(machines, w.seen[theStore].Load()))
 }
 
 // whole reads a feed to its end.

@@ -210,14 +210,53 @@ func TestWorkThatComesMeanwhile(t *testing.T) {
 	require.Len(t, begun, 1)
 }
 
+// wire is one to the database, by which processes reach it from now on.
+func (r *place) wire() *rig.Proxy {
+	direct, err := url.Parse(r.where)
+	require.NoError(r.t, err)
+	wire := rig.StartProxy(r.t, direct.Host)
+	r.where = strings.Replace(r.where, direct.Host, wire.Address, 1)
+	return wire
+}
+
+// TestProcessThatBeginsWhileTheDatabaseIsAway does its jobs when it is back.
+func TestProcessThatBeginsWhileTheDatabaseIsAway(t *testing.T) {
+	t.Parallel()
+	r := newPlace(t)
+	j, err := journal.Open(t.Context(), r.where) // it makes the tables
+	require.NoError(t, err)
+	require.NoError(t, j.Close())
+	member, err := fleet.Join(t.Context(), fleet.Options{Address: r.where, Process: fleet.Process{Roles: dispatch.AllRoles.Words()}})
+	require.NoError(t, err)
+	wire := r.wire()
+	d, err := dispatch.New(t.Context(), dispatch.Options{Address: r.where, Account: "acme", Roles: dispatch.AllRoles, Logger: slog.New(slog.DiscardHandler)})
+	require.NoError(t, err)
+	defer d.Close()
+	wire.Refuse(true)
+	wire.Cut()
+	var closes count
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- d.Run(ctx, member, closes.hands()) }()
+	select {
+	case err := <-ended:
+		require.NoError(t, err, "it ends")
+	case <-time.After(200 * time.Millisecond):
+	}
+	wire.Refuse(false)
+	r.eventually(func() bool {
+		return d.Ask(t.Context(), dispatch.Task{Do: dispatch.CloseMonths}) == nil && closes.of("close") > 0
+	})
+	cancel()
+	require.ErrorIs(t, <-ended, context.Canceled)
+	require.NoError(t, member.Leave(t.Context()))
+}
+
 // TestJobThatEndsWhileTheDatabaseIsAway is ended when it is back, and keeps no other away.
 func TestJobThatEndsWhileTheDatabaseIsAway(t *testing.T) {
 	t.Parallel()
 	r := newPlace(t)
-	direct, err := url.Parse(r.where)
-	require.NoError(t, err)
-	wire := rig.StartProxy(t, direct.Host)
-	r.where = strings.Replace(r.where, direct.Host, wire.Address, 1)
+	wire := r.wire()
 	begun, goOn := make(chan struct{}, 10), make(chan struct{})
 	p := r.start("acme", dispatch.Roles{dispatch.Post}, dispatch.Hands{Post: func(context.Context, string) {
 		begun <- struct{}{}

@@ -53,6 +53,7 @@ const (
 	fetchCooldown = 50 * time.Millisecond
 	fetchPoll     = time.Second
 	fetchPollEach = 100 * time.Millisecond // however many queues there are, ten looks a second: new jobs are told of
+	pause         = time.Second            // before something is tried again
 	stopPatience  = 2 * time.Minute        // an attempt that is under way is seen through
 )
 
@@ -181,20 +182,40 @@ func (d *Dispatcher) Run(ctx context.Context, member *fleet.Member, hands Hands)
 		<-ctx.Done()
 		return ctx.Err()
 	}
-	client, err := river.NewClient(riverpgxv5.New(d.pool), &river.Config{ID: member.Name(), Logger: newQuiet(d.Logger.Handler()), Workers: d.workers(ctx, member.Name(), hands), Queues: queues,
-		JobTimeout: -1, RescueStuckJobsAfter: neverRescued, CompletedJobRetentionPeriod: keepDone, FetchOnlyKnownKinds: true, Hooks: []rivertype.Hook{dueNow},
-		FetchCooldown: fetchCooldown, FetchPollInterval: max(fetchPoll, time.Duration(len(queues))*fetchPollEach)})
+	client, err := d.begin(ctx, member.Name(), queues, hands)
 	if err != nil {
 		return err
-	}
-	if err := client.Start(ctx); err != nil {
-		return fmt.Errorf("begin to do jobs: %w", err)
 	}
 	planned := newPlanned(client.PeriodicJobs())
 	err = d.keepPlanned(ctx, member, planned)
 	stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopPatience)
 	defer cancel()
 	return errors.Join(err, client.Stop(stopping))
+}
+
+// begin begins to do jobs. It is tried until ctx ends: the database may be away just now.
+func (d *Dispatcher) begin(ctx context.Context, process string, queues map[string]river.QueueConfig, hands Hands) (*river.Client[pgx.Tx], error) {
+	for said := false; ; said = true {
+		client, err := river.NewClient(riverpgxv5.New(d.pool), &river.Config{ID: process, Logger: newQuiet(d.Logger.Handler()), Workers: d.workers(ctx, process, hands), Queues: queues,
+			JobTimeout: -1, RescueStuckJobsAfter: neverRescued, CompletedJobRetentionPeriod: keepDone, FetchOnlyKnownKinds: true, Hooks: []rivertype.Hook{dueNow},
+			FetchCooldown: fetchCooldown, FetchPollInterval: max(fetchPoll, time.Duration(len(queues))*fetchPollEach)})
+		if err != nil {
+			return nil, err
+		}
+		if err = client.Start(ctx); err == nil {
+			return client, nil
+		}
+		if !said && ctx.Err() == nil {
+			d.Logger.Warn("no jobs can be done yet: it is tried again", "error", err)
+		}
+		timer := time.NewTimer(pause)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return nil, ctx.Err()
+		case <-timer.C:
+		}
+	}
 }
 
 // queues are those of the roles, of each supplier where he has one of his own.

@@ -22,10 +22,8 @@ type worker struct {
 	do      func(context.Context, Task)
 }
 
-const (
-	endLimit = 5 * time.Second // of the transaction that ends a job
-	endPause = time.Second     // before it is tried again
-)
+// endLimit bounds the transaction that ends a job.
+const endLimit = 5 * time.Second
 
 // Work implements river.Worker. The database may be away when a job is done. River would give up
 // after a while, and the job would be under way for good and keep others like it away: so it is
@@ -43,7 +41,7 @@ func (w *worker) Work(ctx context.Context, job *river.Job[Task]) error {
 		select {
 		case <-w.living:
 			return nil
-		case <-time.After(endPause):
+		case <-time.After(pause):
 		}
 	}
 }
