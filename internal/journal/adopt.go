@@ -24,9 +24,6 @@ func (j *Journal) Adopt(ctx context.Context, file state.File, drafts []state.Ado
 		}
 		file.ID = id
 		r := recorder{j: j, tx: tx, file: file}
-		if err := r.prepare(ctx); err != nil {
-			return fmt.Errorf("record the orders: %w", err)
-		}
 		for position, draft := range drafts {
 			draft.File = id
 			if err := j.adoptOrder(ctx, &r, position, draft); err != nil {
@@ -47,8 +44,7 @@ func (j *Journal) Complete(ctx context.Context, f state.File) error {
 
 // adoptOrder lets an order of a result meet what is held under its key.
 func (j *Journal) adoptOrder(ctx context.Context, r *recorder, position int, draft state.AdoptDraft) error {
-	held, err := scanOrder(r.find.QueryRowContext(ctx, draft.Account, draft.Source, storedKey(draft.OrderKey)),
-		func(*state.Order) []any { return nil })
+	held, err := r.heldUnder(ctx, draft.OrderKey)
 	relation := draft.Relation
 	switch {
 	case errors.Is(err, sql.ErrNoRows):

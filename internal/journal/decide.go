@@ -83,8 +83,7 @@ func (j *Journal) Relink(ctx context.Context, order state.Order, links []state.L
 }
 
 func insertNew(ctx context.Context, tx *sql.Tx, o state.Order) (id int64, err error) {
-	err = tx.QueryRowContext(ctx, insertOrder, o.Account, o.Source, o.Supplier, storedKey(o.OrderKey), o.File, o.Hash, storedBlob(o.Content), storedBlob(o.Body),
-		o.Key, o.Round, o.State, storedText(o.Code), storedText(o.Message.Keep()), storedTime(o.CreatedAt), storedTime(o.ChangedAt)).Scan(&id)
+	err = tx.QueryRowContext(ctx, insertOrder, newOrder(o)...).Scan(&id)
 	return id, err
 }
 

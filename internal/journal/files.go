@@ -26,18 +26,14 @@ func (j *Journal) Record(ctx context.Context, file state.File, count int, draft 
 			return fmt.Errorf("record the file: %w", err)
 		}
 		r := recorder{j: j, tx: tx, file: recorded, again: again, at: file.ChangedAt}
-		if err := r.prepare(ctx); err != nil {
+		if j.dialect == postgres {
+			r.bulk = &bulk{}
+		}
+		if err := r.readAliases(ctx); err != nil {
 			return fmt.Errorf("record the orders: %w", err)
 		}
-		for position := range count {
-			order, err := draft(position)
-			if err == nil {
-				err = r.order(ctx, position, order)
-			}
-			if err != nil {
-				return fmt.Errorf("record order %s: %w", order.ExternalID, err)
-			}
-			write.made.Post(state.OrderKey{Account: recorded.Account, Supplier: order.Supplier})
+		if err := r.orders(ctx, count, draft, &write.made); err != nil {
+			return err
 		}
 		write.made.Show(recorded.ID)
 		return nil

@@ -129,6 +129,12 @@ const insertOrder = `INSERT INTO orders (version, account, source, supplier, ext
 	VALUES (1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, 0, '', 0, 0, 0, 0, 0, $12, $13, '', '', 0, '[]', '[]', $14, $15)
 	RETURNING id`
 
+// newOrder are the values of insertOrder.
+func newOrder(o state.Order) []any {
+	return []any{o.Account, o.Source, o.Supplier, storedKey(o.OrderKey), o.File, o.Hash, storedBlob(o.Content), storedBlob(o.Body),
+		o.Key, o.Round, string(o.State), storedText(o.Code), storedText(o.Message.Keep()), storedTime(o.CreatedAt), storedTime(o.ChangedAt)}
+}
+
 // renewOrder gives a refused order the content of a later drop.
 func renewOrder(ctx context.Context, tx *sql.Tx, o state.Order) error {
 	return staleIfNone(tx.ExecContext(ctx, `UPDATE orders SET version = version + 1, file_id = $1, hash = $2, content = $3, body = $4,

@@ -5,9 +5,11 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/share"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -19,9 +21,10 @@ type recorder struct {
 	again bool      // the file was dropped before, and that drop was dealt with
 	at    time.Time // of the drop; zero where a result is read back
 
-	find, insert, link, terms *sql.Stmt        // closed with the transaction
+	find, insert, link, terms *sql.Stmt        // made when first used, closed with the transaction
 	aliases                   map[alias]int64  // what people have said to be which order
 	successors                map[string]int64 // by number: the order that came of the last decision about it
+	bulk                      *bulk            // nil: each order has statements of its own
 }
 
 // alias is a content under a number.
@@ -34,20 +37,16 @@ const insertLink = `INSERT INTO links (file_id, order_id, position, file_rows, i
 	content = CASE WHEN links.hash = $11 THEN links.content ELSE excluded.content END,
 	stated = excluded.stated, dropped_at = CASE WHEN excluded.dropped_at = 0 THEN links.dropped_at ELSE excluded.dropped_at END`
 
-// prepare: a file may have 200,000 orders, and each takes the same three statements.
-func (r *recorder) prepare(ctx context.Context) (err error) {
-	if r.find, err = r.tx.PrepareContext(ctx, "SELECT "+orderColumns+
-		" FROM orders WHERE account = $1 AND source = $2 AND external_id = $3"); err != nil {
-		return err
+const findOrder = "SELECT " + orderColumns + " FROM orders WHERE account = $1 AND source = $2 AND external_id = $3"
+
+// statement makes a statement that many orders of a file take, when the first one does.
+func (r *recorder) statement(ctx context.Context, made **sql.Stmt, text string) (*sql.Stmt, error) {
+	if *made != nil {
+		return *made, nil
 	}
-	if r.insert, err = r.tx.PrepareContext(ctx, insertOrder); err != nil {
-		return err
-	}
-	if r.link, err = r.tx.PrepareContext(ctx, insertLink); err != nil {
-		return err
-	}
-	r.terms = r.tx.StmtContext(ctx, r.j.terms)
-	return r.readAliases(ctx)
+	var err error
+	*made, err = r.tx.PrepareContext(ctx, text)
+	return *made, err
 }
 
 // readAliases: there are as many as people have decided conflicts, which is few.
@@ -67,6 +66,50 @@ func (r *recorder) readAliases(ctx context.Context) error {
 		r.aliases[a], r.successors[a.number] = order, order
 	}
 	return rows.Err()
+}
+
+// orders lets the orders of a file meet what is held. made notes what there is to post then.
+func (r *recorder) orders(ctx context.Context, count int, draft func(n int) (state.Draft, error), made *share.Work) error {
+	size := 1
+	if r.bulk != nil {
+		size = bulkOrders
+	}
+	drafts := make([]state.Draft, 0, min(size, count))
+	for first := 0; first < count; first += size {
+		drafts = drafts[:0]
+		for position := first; position < min(first+size, count); position++ {
+			order, err := draft(position)
+			if err != nil {
+				return fmt.Errorf("record order %s: %w", order.ExternalID, err)
+			}
+			drafts = append(drafts, order)
+		}
+		if err := r.some(ctx, first, drafts); err != nil {
+			return err
+		}
+		for _, d := range drafts {
+			made.Post(state.OrderKey{Account: r.file.Account, Supplier: d.Supplier})
+		}
+	}
+	return nil
+}
+
+// some lets orders of a file meet what is held, from a position on.
+func (r *recorder) some(ctx context.Context, first int, drafts []state.Draft) error {
+	if r.bulk != nil {
+		if err := r.bulk.ask(ctx, r.tx, drafts); err != nil {
+			return fmt.Errorf("look for the orders: %w", err)
+		}
+	}
+	for n, order := range drafts {
+		if err := r.order(ctx, first+n, order); err != nil {
+			return fmt.Errorf("record order %s: %w", order.ExternalID, err)
+		}
+	}
+	if r.bulk == nil {
+		return nil
+	}
+	return r.bulk.write(ctx, r.tx)
 }
 
 // order lets an order of the file meet what is held under its key, or what a person has
@@ -126,17 +169,49 @@ func (r *recorder) order(ctx context.Context, position int, draft state.Draft) e
 // held is the order that a draft meets. Where the one of its number was called off, and a
 // person had it sent under another number, it is the other one.
 func (r *recorder) held(ctx context.Context, draft state.Draft) (state.Order, error) {
-	none := func(*state.Order) []any { return nil }
 	if id, known := r.aliases[alias{storedKey(draft.OrderKey), draft.Hash}]; known {
-		return scanOrder(r.tx.QueryRowContext(ctx, "SELECT "+orderColumns+" FROM orders WHERE id = $1", id), none)
+		return r.heldAs(ctx, id)
 	}
-	held, err := scanOrder(r.find.QueryRowContext(ctx, draft.Account, draft.Source, storedKey(draft.OrderKey)), none)
+	held, err := r.heldUnder(ctx, draft.OrderKey)
 	later, known := r.successors[storedKey(draft.OrderKey)]
 	if err != nil || !known || later == held.ID || held.State != state.Accepted || !state.CalledOff(held.RemoteStatus) {
 		return held, err
 	}
-	return scanOrder(r.tx.QueryRowContext(ctx, "SELECT "+orderColumns+" FROM orders WHERE id = $1", later), none)
+	return r.heldAs(ctx, later)
 }
+
+// heldUnder is the order of a key, sql.ErrNoRows where there is none.
+func (r *recorder) heldUnder(ctx context.Context, key state.OrderKey) (state.Order, error) {
+	if r.bulk != nil {
+		if held, there, asked := r.bulk.take(key); there {
+			return held, nil
+		} else if asked {
+			return held, sql.ErrNoRows
+		}
+		if err := r.bulk.write(ctx, r.tx); err != nil {
+			return state.Order{}, err
+		}
+	}
+	find, err := r.statement(ctx, &r.find, findOrder)
+	if err != nil {
+		return state.Order{}, err
+	}
+	return scanOrder(find.QueryRowContext(ctx, key.Account, key.Source, storedKey(key)), nothingElse)
+}
+
+// heldAs is the order of an id.
+func (r *recorder) heldAs(ctx context.Context, id int64) (state.Order, error) {
+	if r.bulk != nil {
+		r.bulk.forget(id)
+		if err := r.bulk.write(ctx, r.tx); err != nil {
+			return state.Order{}, err
+		}
+	}
+	return scanOrder(r.tx.QueryRowContext(ctx, "SELECT "+orderColumns+" FROM orders WHERE id = $1", id), nothingElse)
+}
+
+// nothingElse is no further column.
+func nothingElse(*state.Order) []any { return nil }
 
 // rewrite writes an order's new form.
 func (r *recorder) rewrite(ctx context.Context, order state.Order, write func(context.Context, *sql.Tx, state.Order) error) error {
@@ -216,12 +291,22 @@ func (r *recorder) decidedBefore(ctx context.Context, held, incoming state.Order
 
 // insertOrder adds a new order and returns its id.
 func (r *recorder) insertOrder(ctx context.Context, o state.Order) (id int64, err error) {
-	err = r.insert.QueryRowContext(ctx, o.Account, o.Source, o.Supplier, storedKey(o.OrderKey), o.File, o.Hash, storedBlob(o.Content), storedBlob(o.Body),
-		o.Key, o.Round, o.State, storedText(o.Code), storedText(o.Message.Keep()), storedTime(o.CreatedAt), storedTime(o.ChangedAt)).Scan(&id)
+	if r.bulk != nil {
+		if id := r.bulk.add(o); id != 0 {
+			return id, nil
+		}
+	}
+	insert, err := r.statement(ctx, &r.insert, insertOrder)
 	if err != nil {
 		return 0, err
 	}
+	if err = insert.QueryRowContext(ctx, newOrder(o)...).Scan(&id); err != nil {
+		return 0, err
+	}
 	o.ID = id
+	if r.terms == nil {
+		r.terms = r.tx.StmtContext(ctx, r.j.terms)
+	}
 	return id, addTerms(ctx, r.terms, id, o.Terms())
 }
 
@@ -262,6 +347,14 @@ func (r *recorder) joinAs(ctx context.Context, position int, draft state.Draft, 
 	if relation != state.Own && (draft.Hash != held.Hash || relation == state.Clash || code == state.CodeCalledOff) {
 		hash, content = draft.Hash, draft.Content
 	}
-	_, err := r.link.ExecContext(ctx, r.file.ID, held.ID, position, string(rows), string(itemRows), relation, storedText(code), storedText(message.Keep()), hash, content, draft.Hash, storedTime(r.at), storedFlag(draft.Stated))
+	values := []any{r.file.ID, held.ID, position, string(rows), string(itemRows), string(relation), storedText(code), storedText(message.Keep()), hash, content, draft.Hash, storedTime(r.at), storedFlag(draft.Stated)}
+	if r.bulk != nil {
+		r.bulk.links = append(r.bulk.links, values)
+		return nil
+	}
+	link, err := r.statement(ctx, &r.link, insertLink)
+	if err == nil {
+		_, err = link.ExecContext(ctx, values...)
+	}
 	return err
 }

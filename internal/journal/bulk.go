@@ -1,0 +1,176 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/dropbridge/dropbridge/importer/state"
+)
+
+// bulkOrders is how many orders of a file are asked for and written by one statement of a kind: few
+// enough that they take little memory, and enough that the way to the server is of no account.
+const bulkOrders = 500
+
+// bulk is what a recorder asks a server about some orders at once, and what it has not written yet:
+// each statement is a way there and back. An order that was taken is known to it no more, so that
+// whoever meets that once more asks the server after what was written before.
+type bulk struct {
+	asked map[bulkKey]*state.Order // nil: there is none
+	keys  map[int64]bulkKey        // of those that are there, by their ids
+	ids   []int64                  // for new orders, in the order in which those come
+
+	orders  [][]any // values of insertOrders
+	terms   []string
+	termsOf []int64 // the order of each
+	links   [][]any // values of insertLink
+}
+
+// bulkKey is the key of an order as it is stored.
+type bulkKey struct{ account, source, number string }
+
+func bulkKeyOf(key state.OrderKey) bulkKey {
+	return bulkKey{key.Account, key.Source, storedKey(key)}
+}
+
+const (
+	findOrders = "SELECT " + orderColumns + ` FROM unnest($1::TEXT[], $2::TEXT[], $3::TEXT[]) AS asked (account, source, external_id)
+		JOIN orders ON orders.account = asked.account AND orders.source = asked.source AND orders.external_id = asked.external_id`
+
+	// reserveIDs gives new orders their ids before they are written, so that these rise as the file has them.
+	reserveIDs = "SELECT nextval(pg_get_serial_sequence('orders', 'id')) FROM generate_series(1, $1)"
+
+	insertOrders = `INSERT INTO orders (id, version, account, source, supplier, external_id, file_id, hash, content, body,
+		idem_key, round, state, attempts, doubtful, owner, lease_until, sent_at, not_before, misses, first_miss, code, message,
+		remote_id, remote_status, remote_at, waybills, parcels, created_at, changed_at) OVERRIDING SYSTEM VALUE
+		SELECT id, 1, account, source, supplier, external_id, file_id, hash, content, body, idem_key, round, state, 0, 0, '', 0, 0, 0, 0, 0, code, message,
+		'', '', 0, '[]', '[]', created_at, changed_at
+		FROM unnest($1::TEXT[], $2::TEXT[], $3::TEXT[], $4::TEXT[], $5::BIGINT[], $6::TEXT[], $7::BYTEA[], $8::BYTEA[], $9::TEXT[], $10::BIGINT[],
+		$11::TEXT[], $12::TEXT[], $13::TEXT[], $14::BIGINT[], $15::BIGINT[], $16::BIGINT[])
+		AS o (account, source, supplier, external_id, file_id, hash, content, body, idem_key, round, state, code, message, created_at, changed_at, id)`
+
+	insertTermsOf = "INSERT INTO terms (term, order_id) SELECT term, order_id FROM unnest($1::TEXT[], $2::BIGINT[]) AS t (term, order_id) ON CONFLICT DO NOTHING"
+
+	// insertLinks is insertLink for links of different orders.
+	insertLinks = `WITH said AS (SELECT * FROM unnest($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::TEXT[], $5::TEXT[], $6::TEXT[], $7::TEXT[], $8::TEXT[],
+			$9::TEXT[], $10::BYTEA[], $11::TEXT[], $12::BIGINT[], $13::BIGINT[])
+			AS s (file_id, order_id, position, file_rows, item_rows, relation, code, message, hash, content, draft_hash, dropped_at, stated)),
+		there AS (UPDATE links SET position = said.position, file_rows = said.file_rows, item_rows = said.item_rows, relation = said.relation,
+			code = said.code, message = said.message, faults = '', stated = said.stated,
+			hash = CASE WHEN links.hash = said.draft_hash THEN links.hash ELSE said.hash END,
+			content = CASE WHEN links.hash = said.draft_hash THEN links.content ELSE said.content END,
+			dropped_at = CASE WHEN said.dropped_at = 0 THEN links.dropped_at ELSE said.dropped_at END
+			FROM said WHERE links.file_id = said.file_id AND links.order_id = said.order_id RETURNING links.order_id)
+		INSERT INTO links (file_id, order_id, position, file_rows, item_rows, relation, code, message, faults, hash, content, dropped_at, stated)
+			SELECT file_id, order_id, position, file_rows, item_rows, relation, code, message, '', hash, content, dropped_at, stated
+			FROM said WHERE order_id NOT IN (SELECT order_id FROM there)`
+)
+
+// ask finds out which orders drafts meet under their keys, and how the new ones are numbered.
+func (b *bulk) ask(ctx context.Context, tx *sql.Tx, drafts []state.Draft) error {
+	b.asked, b.keys = make(map[bulkKey]*state.Order, len(drafts)), map[int64]bulkKey{}
+	var accounts, sources, numbers []string
+	for _, d := range drafts {
+		key := bulkKeyOf(d.OrderKey)
+		b.asked[key] = nil
+		accounts, sources, numbers = append(accounts, key.account), append(sources, key.source), append(numbers, key.number)
+	}
+	rows, err := tx.QueryContext(ctx, findOrders, accounts, sources, numbers)
+	if err != nil {
+		return err
+	}
+	held, err := collectOrders(rows, nothingElse)
+	if err != nil {
+		return err
+	}
+	for n, o := range held {
+		key := bulkKeyOf(o.OrderKey)
+		b.asked[key], b.keys[o.ID] = &held[n], key
+	}
+	return b.reserve(ctx, tx, drafts)
+}
+
+// reserve numbers the drafts that meet no order.
+func (b *bulk) reserve(ctx context.Context, tx *sql.Tx, drafts []state.Draft) error {
+	fresh := 0
+	for _, d := range drafts {
+		if !d.Skipped && b.asked[bulkKeyOf(d.OrderKey)] == nil {
+			fresh++
+		}
+	}
+	b.ids = b.ids[:0]
+	if fresh == 0 {
+		return nil
+	}
+	rows, err := tx.QueryContext(ctx, reserveIDs, fresh)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return err
+		}
+		b.ids = append(b.ids, id)
+	}
+	return rows.Err()
+}
+
+// take is the order of a key, once: there where it exists, and asked where that is known.
+func (b *bulk) take(key state.OrderKey) (held state.Order, there, asked bool) {
+	k := bulkKeyOf(key)
+	order, asked := b.asked[k]
+	delete(b.asked, k)
+	if order == nil {
+		return held, false, asked
+	}
+	return *order, true, true
+}
+
+// forget has an order asked for anew by whoever meets it under its own key.
+func (b *bulk) forget(id int64) { delete(b.asked, b.keys[id]) }
+
+// add adds a new order and returns its id, 0 where none is left for it.
+func (b *bulk) add(o state.Order) int64 {
+	if len(b.ids) == 0 {
+		return 0
+	}
+	o.ID, b.ids = b.ids[0], b.ids[1:]
+	b.orders = append(b.orders, append(newOrder(o), o.ID))
+	for _, term := range o.Terms() {
+		b.terms, b.termsOf = append(b.terms, storedText(term)), append(b.termsOf, o.ID)
+	}
+	return o.ID
+}
+
+// write writes what was added and linked.
+func (b *bulk) write(ctx context.Context, tx *sql.Tx) error {
+	if len(b.orders) > 0 {
+		if _, err := tx.ExecContext(ctx, insertOrders, columns(b.orders)...); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, insertTermsOf, b.terms, b.termsOf); err != nil {
+			return searchError(err)
+		}
+	}
+	if len(b.links) > 0 {
+		if _, err := tx.ExecContext(ctx, insertLinks, columns(b.links)...); err != nil {
+			return err
+		}
+	}
+	b.orders, b.links, b.terms, b.termsOf = b.orders[:0], b.links[:0], b.terms[:0], b.termsOf[:0]
+	return nil
+}
+
+// columns turns rows of values into an argument for each column.
+func columns(rows [][]any) []any {
+	out := make([]any, len(rows[0]))
+	for n := range out {
+		column := make([]any, len(rows))
+		for i, row := range rows {
+			column[i] = row[n]
+		}
+		out[n] = column
+	}
+	return out
+}
