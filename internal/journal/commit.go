@@ -26,6 +26,7 @@ const (
 	many        = 4                     // ops in the last transaction, from which on more are expected soon
 	moment      = 2 * time.Millisecond  // less than any supplier takes to answer
 	mostOps     = 512                   // in one transaction
+	largeOp     = 1000                  // rows, from which on a server takes longer than others are to wait
 	commitLimit = 30 * time.Second      // for one transaction, its wait for other processes included,
 	rowLimit    = 20 * time.Millisecond // and so much more for each row
 )
@@ -54,19 +55,31 @@ func (j *Journal) handOver(ctx context.Context, o *op) error {
 	if j.closed {
 		return errClosed
 	}
+	queue := j.ops
+	if o.rows >= largeOp && j.dialect == postgres {
+		queue = j.large
+	}
 	select {
-	case j.ops <- o:
+	case queue <- o:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-// commitLoop is the only writer. While one commit is under way others queue up, and
+// commitLarge commits the large ops of a server, one after the other and beside all others, as
+// those of another process are: nobody is to wait until a file of very many orders is written.
+func (j *Journal) commitLarge() {
+	for o := range j.large {
+		j.commitEach([]*op{o})
+		close(o.done)
+	}
+}
+
+// commitLoop is the only writer of what is not large. While one commit is under way others queue up, and
 // the next one takes them all. While many are at work it also waits a moment for those
 // that are about to write: fewer commits leave more of the machine to the orders.
 func (j *Journal) commitLoop() {
-	defer close(j.done)
 	busy := false
 	for first := range j.ops {
 		batch := j.gather(first, busy)
@@ -195,7 +208,7 @@ func (j *Journal) commit(batch []*op) error {
 	}
 	j.commits.Add(1)
 	if done.sends > 0 {
-		j.reached.Store(reached)
+		j.noteReached(reached)
 	}
 	return nil
 }

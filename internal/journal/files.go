@@ -35,6 +35,9 @@ func (j *Journal) Record(ctx context.Context, file state.File, count int, draft 
 		if err := r.orders(ctx, count, draft, &write.made); err != nil {
 			return err
 		}
+		if err := r.requireSameAliases(ctx); err != nil {
+			return err
+		}
 		write.made.Show(recorded.ID)
 		return nil
 	}

@@ -59,6 +59,13 @@ func (j *Journal) Identity(ctx context.Context) (id state.Identity, err error) {
 // Reached implements state.Pedigree.
 func (j *Journal) Reached() int64 { return j.reached.Load() }
 
+// noteReached keeps the highest count: of two transactions at once the first may be noted last.
+func (j *Journal) noteReached(count int64) {
+	for before := j.reached.Load(); before < count && !j.reached.CompareAndSwap(before, count); {
+		before = j.reached.Load()
+	}
+}
+
 // Vouch implements state.Pedigree.
 func (j *Journal) Vouch(ctx context.Context, v state.Identity) error {
 	return j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {

@@ -31,7 +31,8 @@ type Journal struct {
 	mu      sync.RWMutex // held for reading while an op is handed over
 	closed  bool
 	ops     chan *op
-	done    chan struct{} // closed when the committer has ended
+	large   chan *op       // those that a server takes long for
+	loops   sync.WaitGroup // that commit
 	sharing share.Sharing
 	commits atomic.Int64
 	reached atomic.Int64 // attempts as of the last commit that noted one
@@ -40,7 +41,7 @@ type Journal struct {
 	where string
 	back  atomic.Bool // it turned out to be an earlier state of itself
 
-	unfolded int                // rows written since tallies were summed up; of the committer alone
+	unfolded atomic.Int64       // rows written since tallies were summed up
 	stop     context.CancelFunc // ends indexOlder
 	indexed  chan struct{}      // closed when that has ended
 }
@@ -68,7 +69,7 @@ const readers = 4
 // Open opens the journal in a file, which is made where it is missing, or behind a
 // postgres:// address, and brings its tables up to date.
 func Open(ctx context.Context, where string) (*Journal, error) {
-	j := &Journal{ops: make(chan *op), done: make(chan struct{}), indexed: make(chan struct{}), where: where}
+	j := &Journal{ops: make(chan *op), large: make(chan *op), indexed: make(chan struct{}), where: where}
 	err := j.connect(where)
 	if err == nil {
 		err = j.requireWorks(ctx)
@@ -85,7 +86,8 @@ func Open(ctx context.Context, where string) (*Journal, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the journal %s: %w", withoutPassword(where), errors.Join(err, j.closeAll()))
 	}
-	go j.commitLoop()
+	j.loops.Go(j.commitLoop)
+	j.loops.Go(j.commitLarge)
 	indexing, stop := context.WithCancel(context.WithoutCancel(ctx))
 	j.stop = stop
 	go j.indexOlder(indexing)
@@ -184,8 +186,9 @@ func (j *Journal) Close() error {
 	j.closed = true
 	j.stop()
 	close(j.ops)
+	close(j.large)
 	j.mu.Unlock()
-	<-j.done
+	j.loops.Wait()
 	<-j.indexed
 	return j.closeAll()
 }

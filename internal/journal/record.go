@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
@@ -110,6 +111,21 @@ func (r *recorder) some(ctx context.Context, first int, drafts []state.Draft) er
 		return nil
 	}
 	return r.bulk.write(ctx, r.tx)
+}
+
+// requireSameAliases: on a server people decide while a file is recorded.
+func (r *recorder) requireSameAliases(ctx context.Context) error {
+	if r.bulk == nil {
+		return nil
+	}
+	before := r.aliases
+	if err := r.readAliases(ctx); err != nil {
+		return fmt.Errorf("record the orders: %w", err)
+	}
+	if !maps.Equal(before, r.aliases) {
+		return errCollided
+	}
+	return nil
 }
 
 // order lets an order of the file meet what is held under its key, or what a person has

@@ -159,9 +159,9 @@ func (j *Journal) foldSometimes(ctx context.Context, tx *sql.Tx, rows int) error
 	if j.dialect != postgres {
 		return nil
 	}
-	if j.unfolded += rows; j.unfolded < foldAfter {
+	if j.unfolded.Add(int64(rows)) < foldAfter {
 		return nil
 	}
-	j.unfolded = 0
+	j.unfolded.Store(0)
 	return foldTallies(ctx, tx)
 }

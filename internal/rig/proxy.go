@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -31,6 +32,7 @@ type Proxy struct {
 	delay   time.Duration
 	lose    int // answers that are still to be lost
 	lost    int
+	turns   int
 }
 
 // piece is how many bytes pass at once.
@@ -113,6 +115,14 @@ func (p *Proxy) Lost() int {
 	return p.lost
 }
 
+// Turns is how often a client spoke first or after an answer: the ways there and back, where each
+// question waits for the answer to the one before.
+func (p *Proxy) Turns() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.turns
+}
+
 // Heal ends every fault.
 func (p *Proxy) Heal() {
 	p.Refuse(false)
@@ -149,12 +159,13 @@ func (p *Proxy) serve(client net.Conn) {
 	p.note(true, client, server)
 	defer p.note(false, client, server)
 	asked := make(chan struct{})
+	var asking atomic.Bool
 	go func() {
 		defer close(asked)
-		p.pass(client, server, false)
+		p.pass(client, server, false, &asking)
 		server.Close() // the other direction ends as well
 	}()
-	p.pass(server, client, true)
+	p.pass(server, client, true, &asking)
 	client.Close()
 	<-asked
 }
@@ -171,8 +182,8 @@ func (p *Proxy) note(open bool, conns ...net.Conn) {
 	}
 }
 
-// pass carries data in one direction.
-func (p *Proxy) pass(from, to net.Conn, answers bool) {
+// pass carries data in one direction. asking is whether the client spoke last.
+func (p *Proxy) pass(from, to net.Conn, answers bool, asking *atomic.Bool) {
 	data := make([]byte, piece)
 	for {
 		n, err := from.Read(data)
@@ -180,6 +191,9 @@ func (p *Proxy) pass(from, to net.Conn, answers bool) {
 			return
 		}
 		if n > 0 {
+			if !asking.Swap(!answers) && !answers {
+				p.noteTurn()
+			}
 			if _, err := to.Write(data[:n]); err != nil {
 				return
 			}
@@ -188,6 +202,12 @@ func (p *Proxy) pass(from, to net.Conn, answers bool) {
 			return
 		}
 	}
+}
+
+func (p *Proxy) noteTurn() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.turns++
 }
 
 // admit waits for the turn of a piece, and says whether it may pass.

@@ -72,12 +72,14 @@ func TestProxy(t *testing.T) {
 	got, err := w.say("one")
 	require.NoError(t, err)
 	require.Equal(t, "one\n", got)
+	require.Equal(t, 1, p.Turns())
 
 	p.Lose(1)
 	_, err = w.say("two")
 	require.Error(t, err, "the answer is lost")
 	require.EqualValues(t, 2, lines.Load(), "what was asked has come")
 	require.Equal(t, 1, p.Lost())
+	require.Equal(t, 2, p.Turns())
 
 	w = dial(t, p)
 	_, err = w.say("three")

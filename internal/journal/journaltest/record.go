@@ -3,6 +3,7 @@ package journaltest
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,10 +15,11 @@ import (
 
 // recording is what becomes of files and their orders when they come into the journal.
 var recording = topic{
-	"record and read back":          testRecord,
-	"a drop that was not finished":  testContinued,
-	"rows joined to later orders":   testJoin,
-	"results of an earlier journal": testAdopt,
+	"record and read back":                 testRecord,
+	"a drop that was not finished":         testContinued,
+	"rows joined to later orders":          testJoin,
+	"results of an earlier journal":        testAdopt,
+	"more orders than are written at once": testManyOrders,
 }
 
 func testRecord(t *testing.T, at Opener) {
@@ -72,6 +74,52 @@ func testContinued(t *testing.T, at Opener) {
 	third := Record(t, j, anew, Draft("1", "a", 2), Draft("2", "b", 3))
 	require.Equal(t, []state.Relation{state.Duplicate, state.Own}, relations(Links(t, j, third)))
 	require.Equal(t, state.FileOpen, third.State)
+}
+
+// testManyOrders: an order is what it would be if each were recorded by itself, wherever in a long
+// file it stands and whatever stands beside it.
+func testManyOrders(t *testing.T, at Opener) {
+	const count = 1203
+	j := open(t, at)
+	Record(t, j, File("first.csv"), Draft("7", "7", 2), Draft("600", "another", 3), Draft("1100", "1100", 4))
+	drafts := make([]state.Draft, count)
+	for n := range drafts {
+		drafts[n] = Draft(fmt.Sprint(n), fmt.Sprint(n), n+2)
+	}
+	drafts[400] = Draft("399", "399", 402)    // twice, side by side
+	drafts[1200] = Draft("12", "other", 1202) // and far away, as another order
+	drafts[30].Skipped, drafts[7].Skipped = true, true
+	second := File("second.csv")
+	second.SHA256 = "bb22"
+	for drop := range 2 {
+		second.Drops = drop
+		second.Mark = fmt.Sprint("10 20 3", drop)
+		f := Record(t, j, second, drafts...)
+		got := map[string]state.Link{}
+		var ids []int64
+		for link, err := range j.Links(t.Context(), f.ID) {
+			require.NoError(t, err)
+			got[link.Order.ExternalID] = link
+			if link.Relation == state.Own {
+				ids = append(ids, link.Order.ID)
+			}
+		}
+		require.Len(t, got, count-3, "400 and 1200 are none, and nobody has 30")
+		require.NotContains(t, got, "30")
+		require.Equal(t, state.Duplicate, got["1100"].Relation)
+		require.Equal(t, state.Clash, got["600"].Relation)
+		require.Equal(t, []int{402}, got["399"].Rows, "what stands last")
+		require.Equal(t, state.Own, got["399"].Relation)
+		require.Equal(t, state.Clash, got["12"].Relation)
+		require.True(t, got["12"].Differs)
+		require.Equal(t, []int{1203}, got["1201"].Rows)
+		require.Equal(t, state.Skips, got["7"].Relation)
+		require.Len(t, ids, count-3-4)
+		require.True(t, slices.IsSorted(ids), "they are posted as the file has them")
+	}
+	page, err := j.Search(t.Context(), state.SearchQuery{Account: "acme", Text: "1150"})
+	require.NoError(t, err)
+	require.Len(t, page.Orders, 1)
 }
 
 // testAdopt: an order of a result is what the result says, unless more is known of it.
