@@ -17,7 +17,9 @@ const bulkOrders = 500
 type bulk struct {
 	asked map[bulkKey]*state.Order // nil: there is none
 	keys  map[int64]bulkKey        // of those that are there, by their ids
-	ids   []int64                  // for new orders, in the order in which those come
+	// learned is whether the server has statistics about orders.
+	learned bool
+	ids     []int64 // for new orders, in the order in which those come
 
 	orders  [][]any // values of insertOrders
 	terms   []string
@@ -33,8 +35,13 @@ func bulkKeyOf(key state.OrderKey) bulkKey {
 }
 
 const (
+	// Each key is looked up by itself, by the index of keys: OFFSET 0 keeps the server from a join that goes
+	// through all orders of the source.
 	findOrders = "SELECT " + orderColumns + ` FROM unnest($1::TEXT[], $2::TEXT[], $3::TEXT[]) AS asked (account, source, external_id)
-		JOIN orders ON orders.account = asked.account AND orders.source = asked.source AND orders.external_id = asked.external_id`
+		CROSS JOIN LATERAL (SELECT * FROM orders WHERE orders.account = asked.account AND orders.source = asked.source
+			AND orders.external_id = asked.external_id OFFSET 0) AS orders`
+
+	hasStatistics = "SELECT EXISTS (SELECT 1 FROM pg_stats WHERE schemaname = current_schema() AND tablename = 'orders' AND attname = 'source')"
 
 	// reserveIDs gives new orders their ids before they are written, so that these rise as the file has them.
 	reserveIDs = "SELECT nextval(pg_get_serial_sequence('orders', 'id')) FROM generate_series(1, $1)"
@@ -74,6 +81,9 @@ func (b *bulk) ask(ctx context.Context, tx *sql.Tx, drafts []state.Draft) error 
 		b.asked[key] = nil
 		accounts, sources, numbers = append(accounts, key.account), append(sources, key.source), append(numbers, key.number)
 	}
+	if err := b.learn(ctx, tx); err != nil {
+		return err
+	}
 	rows, err := tx.QueryContext(ctx, findOrders, accounts, sources, numbers)
 	if err != nil {
 		return err
@@ -87,6 +97,20 @@ func (b *bulk) ask(ctx context.Context, tx *sql.Tx, drafts []state.Draft) error 
 		b.asked[key], b.keys[o.ID] = &held[n], key
 	}
 	return b.reserve(ctx, tx, drafts)
+}
+
+// learn gives the server statistics about orders, where it has none yet. Until then it takes any index
+// that begins with the account and the source for as good as the one of keys, and goes through all
+// orders of a file for each of them. It gets them by itself only a minute after the file is there.
+func (b *bulk) learn(ctx context.Context, tx *sql.Tx) error {
+	if b.learned {
+		return nil
+	}
+	if err := tx.QueryRowContext(ctx, hasStatistics).Scan(&b.learned); err != nil || b.learned {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, "ANALYZE (SKIP_LOCKED) orders")
+	return err
 }
 
 // reserve numbers the drafts that meet no order.
