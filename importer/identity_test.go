@@ -1,6 +1,7 @@
 package importer_test
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"os"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/doubt"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/journal"
@@ -195,4 +197,30 @@ func loseJournal(t *testing.T, r *rig, way loss, kept bool) {
 	require.Equal(t, 1, r.shop.postsOf("1004"))
 	require.Equal(t, r.shop.idOf("1001"), text(a.Rows[0].OrderID))
 	require.Empty(t, r.problems())
+}
+
+// askedMeanwhile is a journal in which another process goes on right after it was asked who it is.
+type askedMeanwhile struct {
+	state.Journal
+	goOn func()
+}
+
+func (j *askedMeanwhile) Identity(ctx context.Context) (state.Identity, error) {
+	id, err := j.Journal.Identity(ctx)
+	j.goOn()
+	return id, err
+}
+
+// TestOthersAtWorkRaiseNoDoubt: what another process leaves in the folders while the journal is asked
+// is no sign of a journal that knew more, be it the first that was ever left there or one more.
+func TestOthersAtWorkRaiseNoDoubt(t *testing.T) {
+	for _, before := range []string{"", "1001"} {
+		r := newRig(t)
+		if before != "" {
+			r.importFile(r.write("a.csv", orders(before)))
+		}
+		j := &askedMeanwhile{r.journal, func() { r.importFile(r.write("b.csv", orders("1002"))) }}
+		require.NoError(t, doubt.Examine(t.Context(), r.config(), j), "after %q", before)
+		require.Equal(t, 1, r.shop.postsOf("1002"))
+	}
 }

@@ -87,19 +87,17 @@ func (t *Trust) SaveRemoved(ctx context.Context) {
 
 // examine compares the journal with what lies in the folders.
 func (t *Trust) examine(ctx context.Context) error {
+	left, err := t.look()
+	if err != nil {
+		return err
+	}
 	identity, err := t.Journal.Identity(ctx)
 	if err != nil {
 		return fmt.Errorf("find out whether the journal is the one of these folders: %w", err)
 	}
 	t.identity = identity
-	if err := t.fetchSigns(); err != nil {
-		return fmt.Errorf("read the sign of the journal: %w", err)
-	}
-	beside, err := readSign(t.Config.Results)
-	if err != nil {
-		return fmt.Errorf("read the sign of the journal beside the results: %w", err)
-	}
-	if err := t.compare(identity, beside); err != nil {
+	beside := left.beside
+	if err := t.compare(identity, left); err != nil {
 		return err
 	}
 	if err := t.examineAccount(ctx); err != nil {
@@ -109,8 +107,33 @@ func (t *Trust) examine(ctx context.Context) error {
 	return nil
 }
 
-// compare says what is wrong with a journal beside that sign, which may be nil.
-func (t *Trust) compare(identity state.Identity, beside *sign) error {
+// left is what lies in the folders. It is looked at before the journal: another process that shares
+// both notes what it does in the journal first, so that what lies there then is known to it.
+type left struct {
+	beside, inbox *sign // nil: there is none
+	illegible     bool  // the one in the inbox cannot be read
+	results       bool  // there are result files, and no sign beside them
+	archive       bool  // there are originals in the archive, and no sign at all
+}
+
+// look finds out what lies in the folders.
+func (t *Trust) look() (l left, err error) {
+	if err := t.fetchSigns(); err != nil {
+		return l, fmt.Errorf("read the sign of the journal: %w", err)
+	}
+	if l.beside, err = readSign(t.Config.Results); err != nil {
+		return l, fmt.Errorf("read the sign of the journal beside the results: %w", err)
+	}
+	inbox, err := t.inboxKnows()
+	l.inbox, l.illegible = inbox, err != nil
+	l.results = l.beside == nil && len(resultFiles(t.Config.Results)) > 0
+	l.archive = l.beside == nil && l.inbox == nil && holdsFiles(t.Config.Archive)
+	return l, nil
+}
+
+// compare says what is wrong with a journal beside what lies in the folders.
+func (t *Trust) compare(identity state.Identity, left left) error {
+	beside := left.beside
 	switch {
 	case identity.Moved != "":
 		return told.NewDoubt(told.DoubtMoved, told.OneLine(identity.Moved)).WithHint(told.OneLine(identity.Moved))
@@ -122,14 +145,14 @@ func (t *Trust) compare(identity state.Identity, beside *sign) error {
 		return told.NewDoubt(told.DoubtRestored)
 	case identity.Attempts > identity.Adopted && !identity.Files:
 		return told.NewDoubt(told.DoubtEmptied)
-	case beside == nil && !identity.Files && !identity.Orders && len(resultFiles(t.Config.Results)) > 0:
+	case beside == nil && !identity.Files && !identity.Orders && left.results:
 		return told.NewDoubt(told.DoubtLost, t.Config.Results)
 	case beside != nil && beside.Journal == identity.ID && beside.Sent > identity.Attempts:
 		return told.NewDoubt(told.DoubtRolledBack, beside.Sent-identity.Attempts)
 	case beside != nil && beside.Journal != identity.ID && t.matters(beside):
 		return told.NewDoubt(told.DoubtOther, t.Config.Results)
 	}
-	return t.compareInbox(identity)
+	return t.compareInbox(identity, left)
 }
 
 // place is where files are, as people are told it.

@@ -92,7 +92,7 @@ func (t *Trust) writeInboxSign(sent int64) error {
 
 // compareInbox looks at what earlier importers have left in the inbox: a dead one its lock,
 // and each the sign. A living one says by its lock itself that it works with another journal.
-func (t *Trust) compareInbox(identity state.Identity) error {
+func (t *Trust) compareInbox(identity state.Identity, left left) error {
 	if t.Config.Inbox == "" {
 		return nil
 	}
@@ -100,13 +100,13 @@ func (t *Trust) compareInbox(identity state.Identity) error {
 	if id := folder.LockJournal(lock); id != "" && id != identity.ID && folder.AbandonedLock(lock) {
 		return told.NewDoubt(told.DoubtOther, t.Config.Inbox)
 	}
-	there, err := readSign(t.Config.Inbox)
-	if err != nil {
-		return nil // it cannot be read: as good as none
+	if left.illegible {
+		return nil
 	}
+	there := left.inbox
 	switch {
 	case there == nil:
-		return t.compareArchive(identity)
+		return t.compareArchive(identity, left)
 	case there.Journal != identity.ID && t.matters(there):
 		return told.NewDoubt(told.DoubtOther, t.Config.Inbox)
 	case there.Journal == identity.ID && there.Sent > identity.Attempts:
@@ -116,12 +116,9 @@ func (t *Trust) compareInbox(identity state.Identity) error {
 }
 
 // compareArchive: where no sign is left at all, files that were taken tell of an earlier journal.
-func (t *Trust) compareArchive(identity state.Identity) error {
-	if identity.Files || identity.Orders || !identity.AdoptedAt.IsZero() || !holdsFiles(t.Config.Archive) {
+func (t *Trust) compareArchive(identity state.Identity, left left) error {
+	if identity.Files || identity.Orders || !identity.AdoptedAt.IsZero() || !left.archive {
 		return nil
-	}
-	if beside, err := readSign(t.Config.Results); err != nil || beside != nil {
-		return nil // it was compared already
 	}
 	return told.NewDoubtThat(told.DoubtLost, wording.NewMessage("journal_lost.archive", t.Config.Archive))
 }
