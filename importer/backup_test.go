@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -29,18 +30,24 @@ func TestBackupWhileOrdersArePosted(t *testing.T) {
 }
 
 func backUpUnderLoad(t *testing.T, r *rig, dies bool) {
-	all, backups := long.Or(100, 400), 5
+	all, backups, restored := long.Or(40, 100), 5, 2
 	var numbers []string
 	for n := range all {
 		numbers = append(numbers, "L-"+strings.Repeat("0", 3-len(strconv.Itoa(n)))+strconv.Itoa(n))
 	}
-	settled := make(chan struct{}, all)
+	settled, copied := make(chan struct{}, all), make(chan struct{})
+	r.ports.seesThrough = true // what was on its way in the copy came to the supplier
 	r.ports.atPoints(func(point string) error {
-		if point == "settled" {
-			settled <- struct{}{}
-			if dies && len(r.shop.count()) > all/2 {
-				return errStopped
-			}
+		if point != "settled" {
+			return nil
+		}
+		settled <- struct{}{}
+		if len(r.shop.count()) <= all/2 {
+			return nil
+		}
+		<-copied // however slow a copy is, orders are left to be posted after it
+		if dies {
+			return errStopped
 		}
 		return nil
 	})
@@ -51,18 +58,23 @@ func backUpUnderLoad(t *testing.T, r *rig, dies bool) {
 		ended <- err
 	}()
 	<-settled
+	release := sync.OnceFunc(func() { close(copied) })
+	defer release() // of a copy that failed, too
 	for n := range backups {
 		other, err := journal.Open(t.Context(), r.path("state/journal.db"))
 		require.NoError(t, err)
 		require.NoError(t, other.Backup(t.Context(), r.path("copy"+strconv.Itoa(n)+".db"), false))
 		require.NoError(t, other.Close())
+		if n == restored {
+			release()
+		}
 	}
 	err := <-ended
 	require.Equal(t, dies, errors.Is(err, errStopped), "%v", err)
 	require.NoError(t, r.im.Die())
 	require.NoError(t, r.journal.Close())
 
-	_, err = journal.Restore(t.Context(), r.path("copy2.db"), r.path("state/journal.db"), r.clock.Now())
+	_, err = journal.Restore(t.Context(), r.path("copy"+strconv.Itoa(restored)+".db"), r.path("state/journal.db"), r.clock.Now())
 	require.NoError(t, err)
 	posts := r.shop.allPosts()
 	r.start()
