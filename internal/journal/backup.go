@@ -125,8 +125,7 @@ func restoredCopy(ctx context.Context, from, where string) (_ string, err error)
 		if _, err := tx.ExecContext(ctx, "UPDATE identity SET restored = 1"); err != nil {
 			return err
 		}
-		// What importers said of the journal that it was is over.
-		_, err := tx.ExecContext(ctx, "DELETE FROM notes WHERE name LIKE 'problems.%'")
+		_, err := tx.ExecContext(ctx, "DELETE FROM notes WHERE "+RunningNotes)
 		return err
 	})
 	if err = errors.Join(err, copied.Close()); err != nil {
@@ -134,6 +133,10 @@ func restoredCopy(ctx context.Context, from, where string) (_ string, err error)
 	}
 	return temp, lite.Sync(temp)
 }
+
+// RunningNotes is the SQL condition of the notes in which running importers say of themselves what
+// they do and lack. It is over once they work with another journal: a copy, or one that was moved to.
+const RunningNotes = "name LIKE 'problems.%' OR name LIKE 'watch.%'"
 
 func isServer(where string) bool {
 	return strings.HasPrefix(where, "postgres://") || strings.HasPrefix(where, "postgresql://")

@@ -291,6 +291,9 @@ func (m *mover) complete(ctx context.Context) error {
 		if err := m.setCounters(ctx, tx, both); err != nil {
 			return err
 		}
+		if _, err := tx.ExecContext(ctx, "DELETE FROM "+notesTable+" WHERE "+journal.RunningNotes); err != nil {
+			return fmt.Errorf("forget what importers said of themselves when the target was last worked with: %w", err)
+		}
 		m.target.move = journal.Move{ID: m.id, Stage: journal.Arrived, Other: m.source.shown, Began: m.began}
 		return writeMove(ctx, tx, m.target.move)
 	})

@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/dispatch"
 	"github.com/dropbridge/dropbridge/internal/fleet"
@@ -181,6 +182,7 @@ func TestMovesThatAreKilled(t *testing.T) {
 	orders := long.Or(4_000, 20_000)
 	j := open(t, lite)
 	fill(t, j, orders)
+	sayOfThemselves(t, j)
 	id := journaltest.Identity(t, j)
 	random := rand.New(rand.NewPCG(5, 1))
 
@@ -190,6 +192,8 @@ func TestMovesThatAreKilled(t *testing.T) {
 	there := open(t, pg)
 	require.Equal(t, id.ID, journaltest.Identity(t, there).ID)
 	journaltest.RequireKept(t, there)
+	requireQuiet(t, there)
+	sayOfThemselves(t, there)
 	r, err := move.Run(t.Context(), options(lite, pg))
 	require.NoError(t, err, "it was completed: this says so once more")
 	requireSame(t, r, orders+1)
@@ -198,6 +202,7 @@ func TestMovesThatAreKilled(t *testing.T) {
 	requireMoved(t, there)
 	back := open(t, lite)
 	journaltest.RequireKept(t, back)
+	requireQuiet(t, back)
 	require.Empty(t, journaltest.Identity(t, back).Moved)
 	r, err = move.Run(t.Context(), options(pg, lite))
 	require.NoError(t, err)
@@ -214,6 +219,22 @@ func TestMovesThatAreKilled(t *testing.T) {
 	files, err := third.Files(t.Context(), state.FileQuery{Account: "acme"})
 	require.NoError(t, err)
 	require.Equal(t, one.ID, slices.MaxFunc(files, func(a, b state.File) int { return int(a.ID - b.ID) }).ID, "ids go on")
+}
+
+// sayOfThemselves notes what two importers say that run with a journal.
+func sayOfThemselves(t *testing.T, j *journal.Journal) {
+	t.Helper()
+	require.NoError(t, j.SetNote(t.Context(), "acme", overview.NoteProblems+"one", `[{"name":"posting"}]`))
+	require.NoError(t, j.SetNote(t.Context(), "acme", overview.NoteWatch+"two", "1"))
+}
+
+// requireQuiet: importers that never worked with this journal have said nothing in it, and all
+// other notes are there.
+func requireQuiet(t *testing.T, j *journal.Journal) {
+	t.Helper()
+	notes, err := j.Notes(t.Context(), "acme")
+	require.NoError(t, err)
+	require.Equal(t, map[string]string{"їжак": "нотатка ' \" \\"}, notes)
 }
 
 // killedMove lets children move that are killed at seeded moments, until one comes to the end.

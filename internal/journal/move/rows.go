@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/dropbridge/dropbridge/internal/journal"
 )
 
 // row is the values of a table's columns, in the order of their names: int64, string, []byte
@@ -34,7 +36,7 @@ func openCursor(ctx context.Context, db queryer, t *table, server bool) (*cursor
 			order[i] += ` COLLATE "C"`
 		}
 	}
-	rows, err := db.QueryContext(ctx, "SELECT "+list(t.names())+" FROM "+quoted(t.name)+" ORDER BY "+strings.Join(order, ", "))
+	rows, err := db.QueryContext(ctx, "SELECT "+list(t.names())+" FROM "+quoted(t.name)+t.kept()+" ORDER BY "+strings.Join(order, ", "))
 	if err != nil {
 		return nil, err
 	}
@@ -43,6 +45,15 @@ func openCursor(ctx context.Context, db queryer, t *table, server bool) (*cursor
 		return nil, err
 	}
 	return c, nil
+}
+
+// kept is the condition of the rows that move: what running importers say of themselves stays
+// behind, as those that said it never work with the other journal and would never take it back.
+func (t *table) kept() string {
+	if t.name != notesTable {
+		return ""
+	}
+	return " WHERE NOT (" + journal.RunningNotes + ")"
 }
 
 // next goes on to the next row.

@@ -48,6 +48,7 @@ type table struct {
 var ownTables = []string{"schema_version", journal.MoveTable}
 
 const (
+	notesTable    = "notes"    // of which what running importers say of themselves stays behind
 	identityTable = "identity" // comes last, as it makes a journal the one of its folders
 	sumsTable     = "tallies"  // compared by what it sums up to
 	sumsColumn    = "n"

@@ -83,7 +83,7 @@ func (s *side) look(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	for _, name := range []string{"files", "orders", "notes", "actions"} {
+	for _, name := range []string{"files", "orders", notesTable, "actions"} {
 		if s.tables[name] == nil {
 			continue
 		}
