@@ -146,6 +146,31 @@ func TestBucketNames(t *testing.T) {
 	})
 }
 
+// TestBucketAwayHidesNoOrders: while the store says nothing people see orders and files all the
+// same, soon, and the store is asked once and not for each file.
+func TestBucketAwayHidesNoOrders(t *testing.T) {
+	inBucket(t, func(t *testing.T, c *cloudy) {
+		for _, name := range []string{"one", "two", "three"} {
+			c.drop("inbox/"+name+".csv", orders(name)+name+"-x;Петренко\n")
+		}
+		wait(15 * time.Second)
+		c.store.Slow(1000)
+		began, asked := time.Now(), c.store.Calls()
+		status, err := c.im.Status(t.Context())
+		require.NoError(t, err)
+		require.Len(t, status.Orders, 3)
+		require.Len(t, status.Files, 3)
+		for _, file := range status.Files {
+			require.NotEmpty(t, file.Rejected, "nobody is seen to have taken it away")
+		}
+		require.LessOrEqual(t, time.Since(began), 2*time.Second)
+		require.LessOrEqual(t, c.store.Calls()-asked, 3, "the attempts of one glance, and one scan of the inbox")
+		c.store.Slow(0)
+		wait(time.Minute)
+		require.Empty(t, c.problems())
+	})
+}
+
 type zeros struct{}
 
 func (zeros) ReadAt(p []byte, _ int64) (int, error) { clear(p); return len(p), nil }

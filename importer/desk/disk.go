@@ -31,6 +31,9 @@ type Disk interface {
 	// Look is what lies at a path, a link itself and not what it leads to; its error is
 	// fs.ErrNotExist where there is nothing.
 	Look(path string) (fs.FileInfo, error)
+	// Glance is the error of Look, for what people are shown: it comes soon, and any other
+	// than fs.ErrNotExist means that nobody knows now.
+	Glance(path string) error
 	// CopyInto copies an original into a spool while hashing it, see folder.CopyInto.
 	CopyInto(spool, path string, strict bool) (folder.Copied, error)
 	// SHA is the SHA-256 of a file in hex, "" where it cannot be read.
@@ -90,6 +93,12 @@ func (Durably) List(dir string) ([]fs.DirEntry, error) { return os.ReadDir(dir) 
 // Look is os.Lstat.
 func (Durably) Look(path string) (fs.FileInfo, error) { return os.Lstat(path) }
 
+// Glance is the error of Look: what lies in a folder is known at once.
+func (d Durably) Glance(path string) error {
+	_, err := d.Look(path)
+	return err
+}
+
 // CopyInto is folder.CopyInto.
 func (Durably) CopyInto(spool, path string, strict bool) (folder.Copied, error) {
 	return folder.CopyInto(spool, path, strict)
@@ -118,6 +127,9 @@ func (Durably) Place() string { return "" }
 
 // Grows is true: a program may write into a folder for as long as it likes.
 func (Durably) Grows() bool { return true }
+
+// Gone is Missing for what people are shown: what cannot be looked at now is not gone.
+func (d *Desk) Gone(path string) bool { return errors.Is(d.Config.Disk.Glance(path), fs.ErrNotExist) }
 
 // Missing reports whether nothing lies at a path.
 func (d *Desk) Missing(path string) bool {

@@ -26,6 +26,7 @@ type Disk struct {
 	bucket   *bucket.Bucket
 	roots    []root
 	waybills []waybillFile
+	silent   silence
 }
 
 // root is a folder with objects behind it.

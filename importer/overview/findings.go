@@ -190,7 +190,7 @@ func (b *Board) refusedFindings(ctx context.Context, s survey) (out []Finding, e
 // lies among the failed files, or was not dropped again lately.
 func (b *Board) stillRefused(f state.File, again bool) bool {
 	if f.Placed == state.PlacedFailed {
-		return !b.Missing(filepath.Join(b.Config.Failed, folder.CleanName(f.Name)))
+		return !b.Gone(filepath.Join(b.Config.Failed, folder.CleanName(f.Name)))
 	}
 	return !again && b.Config.Now().Sub(f.ChangedAt) < justNow // who imported it was told
 }

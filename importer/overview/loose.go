@@ -46,7 +46,7 @@ func (b *Board) addLoose(ctx context.Context, q StatusQuery, out *Status) error 
 // readable reports whether a file's private copy is there and its source is still known.
 func (b *Board) readable(f state.File) bool {
 	_, known := b.Config.Sources[f.Source]
-	return (known || f.Source == "") && !b.Missing(f.Spool)
+	return (known || f.Source == "") && !b.Gone(f.Spool)
 }
 
 // leftOut reads what a file has left out, or takes what is kept of that.

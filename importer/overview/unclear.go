@@ -72,7 +72,11 @@ func (b *Board) Unclear(ctx context.Context) (list []Unclear, err error) {
 		}
 		known, before := b.unclear.found[f.ID]
 		if !before || !known.at.Equal(f.ChangedAt) {
-			known = lookedThrough{f.ChangedAt, b.lookThrough(ctx, f)}
+			path := b.contentOf(f)
+			if b.Config.Disk.Glance(path) != nil {
+				continue // it is looked through once it is at hand
+			}
+			known = lookedThrough{f.ChangedAt, b.lookThrough(ctx, f, path)}
 		}
 		kept[f.ID] = known
 		list = append(list, known.list...)
@@ -89,13 +93,18 @@ func (b *Board) refusedStill(f state.File) bool {
 	return f.Counts.Rejected > 0 && result.RejectedPath(b.Desk, f) != "" && b.readable(f)
 }
 
+// contentOf is where the content of a file lies: its private copy, or the original that could
+// not be read.
+func (b *Board) contentOf(f state.File) string {
+	if f.State == state.FileRefused {
+		return filepath.Join(b.Config.Failed, folder.CleanName(f.Name))
+	}
+	return f.Spool
+}
+
 // lookThrough reads a file for what nobody knew in it. A file that cannot be read has none:
 // its finding says what is wrong with it.
-func (b *Board) lookThrough(ctx context.Context, f state.File) (list []Unclear) {
-	path := f.Spool
-	if f.State == state.FileRefused {
-		path = filepath.Join(b.Config.Failed, folder.CleanName(f.Name))
-	}
+func (b *Board) lookThrough(ctx context.Context, f state.File, path string) (list []Unclear) {
 	if info, err := b.Config.Disk.Look(path); err != nil || info.Size() > largestUnclear || b.Config.Disk.Fetch(path) != nil {
 		return nil
 	}

@@ -38,7 +38,7 @@ func (r RefusedRows) Join(shown string) string {
 // somebody took them away to correct them.
 func RejectedPath(d *desk.Desk, f state.File) string {
 	path := RejectedPlace(f.Result)
-	if _, refused := SplitDigest(f.Digest); path == "" || refused.Rows == "" || d.Missing(path) {
+	if _, refused := SplitDigest(f.Digest); path == "" || refused.Rows == "" || d.Gone(path) {
 		return ""
 	}
 	return path
