@@ -24,7 +24,7 @@ func TestReasonsOfS3(t *testing.T) {
 		code   string
 		want   bucket.Reason
 	}{
-		{404, "NoSuchBucket", bucket.NoBucket}, {403, "InvalidAccessKeyId", bucket.WrongKey}, {403, "SignatureDoesNotMatch", bucket.WrongKey},
+		{404, "NoSuchBucket", bucket.NoBucket}, {403, "InvalidAccessKeyId", bucket.WrongKey}, {404, "XAdminUserNotFound", bucket.WrongKey}, {403, "SignatureDoesNotMatch", bucket.WrongKey},
 		{403, "AccessDenied", bucket.Forbidden}, {301, "PermanentRedirect", bucket.Region}, {400, "AuthorizationHeaderMalformed", bucket.Region},
 		{503, "SlowDown", bucket.Away}, {500, "InternalError", bucket.Away}, {501, "NotImplemented", bucket.NoCompare}, {400, "InvalidArgument", bucket.Refused},
 	} {

@@ -65,6 +65,7 @@ var s3Reasons = map[string]Reason{
 	"NoSuchBucket":                       NoBucket,
 	"InvalidBucketName":                  NoBucket,
 	"InvalidAccessKeyId":                 WrongKey,
+	"XAdminUserNotFound":                 WrongKey, // of versitygw, with 404
 	"SignatureDoesNotMatch":              WrongKey,
 	"ExpiredToken":                       WrongKey,
 	"InvalidToken":                       WrongKey,
