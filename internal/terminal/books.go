@@ -2,8 +2,8 @@ package terminal
 
 import (
 	"cmp"
-	"maps"
-	"slices"
+	"fmt"
+	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/closing"
 	"github.com/dropbridge/dropbridge/exporter/payouts"
@@ -56,15 +56,16 @@ func (p Printer) NotSearched(what, way string) {
 	}
 }
 
-// Together says for people what the books of several suppliers come to.
-func (p Printer) Together(out string, totals []together.Total, without []string) {
+// Together says for people what the books of several suppliers come to, in the words of the
+// sheet of their sums. Books of orders and parcels have no currency.
+func (p Printer) Together(out string, form together.Form, totals []together.Total, without []string) {
 	p.printf("%s %s\n", p.word("together.total"), out)
 	for _, t := range totals {
-		p.printf("  %s %d", cmp.Or(t.Currency, "?"), t.Count)
-		for _, name := range slices.Sorted(maps.Keys(t.Amounts)) {
-			p.printf(", %s %s", name, t.Amounts[name].OrZero())
+		line := []string{fmt.Sprintf("%s %d", p.word(form.Count), t.Count)}
+		for _, c := range form.Columns {
+			line = append(line, fmt.Sprintf("%s %s", p.word(c.Heading), t.Amounts[c.Name].OrZero()))
 		}
-		p.printf("\n")
+		p.printf("  %s\n", strings.TrimSpace(t.Currency+" "+strings.Join(line, ", ")))
 	}
 	p.Without(without)
 }

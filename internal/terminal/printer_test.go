@@ -12,6 +12,9 @@ import (
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/sales"
 	"github.com/dropbridge/dropbridge/exporter/statement"
+	"github.com/dropbridge/dropbridge/exporter/together"
+	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -65,6 +68,22 @@ func TestWhereAnOpeningComesFrom(t *testing.T) {
 		_, rest, _ := strings.Cut(out.String(), "payouts \n")
 		require.Equal(t, c.want+"  all 0 checks are OK\n", rest)
 	}
+}
+
+// TestTogether has the words of the sheet, and no currency where the books have none.
+func TestTogether(t *testing.T) {
+	form := together.Form{Count: "column.orders", Columns: []together.Column{{Name: "cod_expected", Heading: "column.cash_expected"}, {Name: "drop", Heading: "column.drop_total"}}}
+	amounts := map[string]money.Amount{"drop": money.Must("2.00"), "cod_expected": money.Must("1.50")}
+	var out bytes.Buffer
+	Printer{Out: &out, Language: wording.English}.Together("orders.xlsx", form, []together.Total{{Count: 18, Amounts: amounts}, {Currency: "UAH", Count: 3, Amounts: amounts}}, nil)
+	require.Equal(t, "Together orders.xlsx\n  Orders 18, Expected 1.50, Drop total 2.00\n  UAH Orders 3, Expected 1.50, Drop total 2.00\n", out.String())
+}
+
+// TestWhoseAnOrderIs: two suppliers may have orders of one number.
+func TestWhoseAnOrderIs(t *testing.T) {
+	p := Printer{Language: wording.English}
+	require.Equal(t, "5003, beta, accepted, ord_1", p.order(overview.OrderStatus{Supplier: "beta", ExternalID: "5003", State: state.Accepted, OrderID: "ord_1"}))
+	require.Equal(t, "5003, accepted, ord_1", p.order(overview.OrderStatus{ExternalID: "5003", State: state.Accepted, OrderID: "ord_1"}))
 }
 
 // TestSumsOfSeveralCurrencies: each has lines of its own, and what was not checked is said.

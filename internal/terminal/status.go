@@ -124,9 +124,13 @@ func (p Printer) orders(s overview.Status) {
 	}
 }
 
-// order is one order on a line.
+// order is one order on a line; of several suppliers its own is named, as they may have orders
+// of one number.
 func (p Printer) order(o overview.OrderStatus) string {
 	line := []string{oneline.Unbroken(o.ExternalID), state.StateWord(o.State, p.Language)}
+	if o.Supplier != "" {
+		line = slices.Insert(line, 1, oneline.Unbroken(o.Supplier))
+	}
 	for _, fact := range []string{o.OrderID, p.Language.OrderStatus(o.OrderStatus), strings.Join(o.Waybills, "; "), o.Message} {
 		if fact != "" {
 			line = append(line, oneline.Unbroken(fact))

@@ -1,6 +1,7 @@
 package route
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -49,6 +50,8 @@ func (r *Route) byPrefix(sku string) (supplier, own string, f *problem.Fault) {
 		}
 	}
 	switch {
+	case longest < 0 && r.Strip: // the whole SKU as a prefix would leave nothing of it
+		return "", "", problem.Faultf(problem.SupplierUnknown+".stripped", celltext.Show(sku), r.beginnings(), r.Key, r.first())
 	case longest < 0:
 		return "", "", problem.Faultf(problem.SupplierUnknown+".prefix", celltext.Show(sku), r.Key, celltext.Paste(sku), r.first())
 	case r.Strip && len(sku) == longest:
@@ -57,6 +60,15 @@ func (r *Route) byPrefix(sku string) (supplier, own string, f *problem.Fault) {
 		return supplier, sku[longest:], nil
 	}
 	return supplier, sku, nil
+}
+
+// beginnings are the prefixes as they are shown, in their order.
+func (r *Route) beginnings() string {
+	var out []string
+	for _, prefix := range slices.Sorted(maps.Keys(r.Prefixes)) {
+		out = append(out, celltext.Paste(prefix))
+	}
+	return strings.Join(out, ", ")
 }
 
 func (r *Route) byColumn(line Line) (supplier string, f *problem.Fault) {

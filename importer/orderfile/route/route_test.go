@@ -24,20 +24,21 @@ func TestOf(t *testing.T) {
 		sku      string
 		fault    string
 	}{
-		"all":               {all, Line{SKU: "x"}, "beta", "x", ""},
-		"prefix":            {prefixes, Line{SKU: "A-1"}, "alpha", "A-1", ""},
-		"longest prefix":    {prefixes, Line{SKU: "A-B-1"}, "beta", "A-B-1", ""},
-		"stripped":          {stripped, Line{SKU: "A-1"}, "alpha", "1", ""},
-		"nothing behind":    {stripped, Line{SKU: "A-"}, "", "", "sku_missing.behind_prefix"},
-		"no prefix":         {prefixes, Line{SKU: "C-1"}, "", "", "supplier_unknown.prefix"},
-		"every SKU":         {Route{Prefixes: map[string]string{"": "alpha"}}, Line{SKU: "C-1"}, "alpha", "C-1", ""},
-		"word":              {column, Line{SKU: "x", Cell: " основний ", Has: true}, "alpha", "x", ""},
-		"name":              {column, Line{SKU: "x", Cell: "Beta", Has: true}, "beta", "x", ""},
-		"unknown word":      {otherwise, Line{SKU: "x", Cell: "gamma", Has: true}, "", "", "supplier_unknown.word"},
-		"blank":             {column, Line{SKU: "x", Has: true}, "", "", "supplier_unknown.blank"},
-		"blank with else":   {otherwise, Line{SKU: "x", Has: true}, "beta", "x", ""},
-		"column is missing": {column, Line{SKU: "x"}, "", "", "supplier_unknown.no_column"},
-		"nothing is said":   {Route{Names: names, Key: "inbox"}, Line{SKU: "x"}, "", "", "supplier_unknown"},
+		"all":                {all, Line{SKU: "x"}, "beta", "x", ""},
+		"prefix":             {prefixes, Line{SKU: "A-1"}, "alpha", "A-1", ""},
+		"longest prefix":     {prefixes, Line{SKU: "A-B-1"}, "beta", "A-B-1", ""},
+		"stripped":           {stripped, Line{SKU: "A-1"}, "alpha", "1", ""},
+		"nothing behind":     {stripped, Line{SKU: "A-"}, "", "", "sku_missing.behind_prefix"},
+		"no prefix":          {prefixes, Line{SKU: "C-1"}, "", "", "supplier_unknown.prefix"},
+		"no prefix to strip": {stripped, Line{SKU: "1"}, "", "", "supplier_unknown.stripped"},
+		"every SKU":          {Route{Prefixes: map[string]string{"": "alpha"}}, Line{SKU: "C-1"}, "alpha", "C-1", ""},
+		"word":               {column, Line{SKU: "x", Cell: " основний ", Has: true}, "alpha", "x", ""},
+		"name":               {column, Line{SKU: "x", Cell: "Beta", Has: true}, "beta", "x", ""},
+		"unknown word":       {otherwise, Line{SKU: "x", Cell: "gamma", Has: true}, "", "", "supplier_unknown.word"},
+		"blank":              {column, Line{SKU: "x", Has: true}, "", "", "supplier_unknown.blank"},
+		"blank with else":    {otherwise, Line{SKU: "x", Has: true}, "beta", "x", ""},
+		"column is missing":  {column, Line{SKU: "x"}, "", "", "supplier_unknown.no_column"},
+		"nothing is said":    {Route{Names: names, Key: "inbox"}, Line{SKU: "x"}, "", "", "supplier_unknown"},
 	} {
 		found, sku, f := c.route.Of(c.line)
 		if c.fault != "" {
@@ -50,6 +51,14 @@ func TestOf(t *testing.T) {
 		require.Nil(t, f, name)
 		require.Equal(t, []string{c.supplier, c.sku}, []string{found, sku}, name)
 	}
+}
+
+// TestWayOutOfAnUnknownBeginning: who follows the message is not sent to a prefix behind which
+// nothing of the SKU is left.
+func TestWayOutOfAnUnknownBeginning(t *testing.T) {
+	r := Route{Names: []string{"alpha", "beta"}, Prefixes: map[string]string{"B-": "beta", "A-": "alpha"}, Strip: true, Key: "inbox"}
+	_, _, f := r.Of(Line{SKU: "KB-01"})
+	require.Equal(t, `the SKU "KB-01" begins as no supplier's does ("A-", "B-"): write the beginning before it, or write into the config how another's SKUs begin: inbox: {route: {prefix: {"X-": alpha}}}`, f.Message.In(wording.English))
 }
 
 func item(sku string, n int64, price string) supplier.NewItem {

@@ -171,7 +171,7 @@ func (p *Program) sayJoint(f *periodFlags, report togetherReport, j jointBook, p
 			p.People().Supplier(j.all[i].SupplierName())
 			one.say()
 		}
-		p.People().Together(report.Out, report.Totals, report.Without)
+		p.People().Together(report.Out, j.form, report.Totals, report.Without)
 	}
 	if partial || f.check && !report.OK {
 		return p.Partial
