@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/clause"
 )
 
 // Act implements state.Journal.
@@ -16,7 +17,7 @@ func (j *Journal) Act(ctx context.Context, a state.Action) error {
 // insertAction adds an action, in the transaction of what was done where that is the journal's.
 func insertAction(ctx context.Context, tx *sql.Tx, a state.Action) error {
 	_, err := tx.ExecContext(ctx, "INSERT INTO actions (account, at, person, kind, source, about, detail, origin) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-		a.Account, storedTime(a.At), storedText(a.Person), a.Kind, a.Source, storedText(a.About), storedText(a.Detail), storedText(a.Origin))
+		a.Account, clause.StoredTime(a.At), clause.StoredText(a.Person), a.Kind, a.Source, clause.StoredText(a.About), clause.StoredText(a.Detail), clause.StoredText(a.Origin))
 	if err != nil {
 		return fmt.Errorf("note what a person did: %w", err)
 	}
@@ -25,14 +26,14 @@ func insertAction(ctx context.Context, tx *sql.Tx, a state.Action) error {
 
 // Actions implements state.Journal.
 func (j *Journal) Actions(ctx context.Context, q state.ActionQuery) (list []state.Action, err error) {
-	var w where
-	w.equal("account", q.Account)
-	w.equal("about", q.About)
+	var w clause.Where
+	w.Equal("account", q.Account)
+	w.Equal("about", q.About)
 	if q.Before != 0 {
-		w.add("id < ?", q.Before)
+		w.Add("id < ?", q.Before)
 	}
 	rows, err := j.read.QueryContext(ctx, "SELECT id, account, at, person, kind, source, about, detail, origin FROM actions"+w.String()+
-		" ORDER BY id DESC"+limitClause(q.Limit), w.args...)
+		" ORDER BY id DESC"+clause.Limit(q.Limit), w.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read what people did: %w", err)
 	}
@@ -43,7 +44,7 @@ func (j *Journal) Actions(ctx context.Context, q state.ActionQuery) (list []stat
 		if err := rows.Scan(&a.ID, &a.Account, &at, &a.Person, &a.Kind, &a.Source, &a.About, &a.Detail, &a.Origin); err != nil {
 			return nil, fmt.Errorf("read what people did: %w", err)
 		}
-		a.At = loadedTime(at)
+		a.At = clause.LoadedTime(at)
 		list = append(list, a)
 	}
 	return list, rows.Err()

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/clause"
 	"github.com/dropbridge/dropbridge/internal/journal/paths"
 )
 
@@ -112,6 +113,6 @@ func (r *recorder) joinAdopted(ctx context.Context, position int, draft state.Ad
 	}
 	_, err = r.tx.ExecContext(ctx, `INSERT INTO links (file_id, order_id, position, file_rows, relation, code, message, hash, content)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (file_id, order_id) DO NOTHING`,
-		r.file.ID, held.ID, position, string(list), relation, storedText(code), storedText(message), hash, content)
+		r.file.ID, held.ID, position, string(list), relation, clause.StoredText(code), clause.StoredText(message), hash, content)
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/clause"
 )
 
 // bulkOrders is how many orders of a file are asked for and written by one statement of a kind: few
@@ -162,7 +163,7 @@ func (b *bulk) add(o state.Order) int64 {
 	o.ID, b.ids = b.ids[0], b.ids[1:]
 	b.orders = append(b.orders, append(newOrder(o), o.ID))
 	for _, term := range o.Terms() {
-		b.terms, b.termsOf = append(b.terms, storedText(term)), append(b.termsOf, o.ID)
+		b.terms, b.termsOf = append(b.terms, clause.StoredText(term)), append(b.termsOf, o.ID)
 	}
 	return o.ID
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/clause"
 )
 
 // Decide implements state.Journal.
@@ -68,7 +69,7 @@ func rewriteOrder(ctx context.Context, tx *sql.Tx, o state.Order) error {
 		return err
 	}
 	_, err = tx.ExecContext(ctx, `UPDATE orders SET external_id = $1, hash = $2, content = $3, body = $4, idem_key = $5, round = $6 WHERE id = $7`,
-		storedKey(o.OrderKey), o.Hash, storedBlob(o.Content), storedBlob(o.Body), o.Key, o.Round, o.ID)
+		storedKey(o.OrderKey), o.Hash, clause.StoredBlob(o.Content), clause.StoredBlob(o.Body), o.Key, o.Round, o.ID)
 	return err
 }
 
@@ -94,7 +95,7 @@ func changeLinks(ctx context.Context, tx *sql.Tx, r state.Ruling) error {
 			to = r.Made.ID
 		}
 		if _, err := tx.ExecContext(ctx, `UPDATE links SET order_id = $1, relation = $2, code = $3, message = $4, hash = $5
-			WHERE file_id = $6 AND order_id = $7`, to, l.Relation, storedText(l.Code), storedText(l.Message.Keep()), l.Hash, l.File, l.Order); err != nil {
+			WHERE file_id = $6 AND order_id = $7`, to, l.Relation, clause.StoredText(l.Code), clause.StoredText(l.Message.Keep()), l.Hash, l.File, l.Order); err != nil {
 			return err
 		}
 	}
@@ -109,8 +110,8 @@ func insertDecision(ctx context.Context, tx *sql.Tx, r *state.Ruling) error {
 		return err
 	}
 	err = tx.QueryRowContext(ctx, `INSERT INTO decisions (account, order_id, made, at, person, kind, value, number, before, undone_at, undone_by)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, '') RETURNING id`, d.Account, d.Order, d.Made, storedTime(d.At), storedText(d.Person), d.Kind,
-		storedText(d.Value), storedText(d.Number), storedText(string(kept))).Scan(&d.ID)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, '') RETURNING id`, d.Account, d.Order, d.Made, clause.StoredTime(d.At), clause.StoredText(d.Person), d.Kind,
+		clause.StoredText(d.Value), clause.StoredText(d.Number), clause.StoredText(string(kept))).Scan(&d.ID)
 	if err != nil {
 		return err
 	}
@@ -134,7 +135,7 @@ func undoDecision(ctx context.Context, tx *sql.Tx, d state.Decision) error {
 		return err
 	}
 	err := staleIfNone(tx.ExecContext(ctx, "UPDATE decisions SET undone_at = $1, undone_by = $2 WHERE id = $3 AND undone_at = 0",
-		storedTime(d.UndoneAt), storedText(d.UndoneBy), d.ID))
+		clause.StoredTime(d.UndoneAt), clause.StoredText(d.UndoneBy), d.ID))
 	if errors.Is(err, state.ErrStale) {
 		return errCollided // not stale: what was written before it has to go
 	}

@@ -23,7 +23,7 @@ func (j *Journal) EachOrder(ctx context.Context, q state.OrderQuery) iter.Seq2[s
 			yield(state.Order{}, err)
 			return
 		}
-		rows, err := j.read.QueryContext(ctx, "SELECT "+bodilessColumns+" FROM orders"+w.String()+" ORDER BY orders.id", w.args...)
+		rows, err := j.read.QueryContext(ctx, "SELECT "+bodilessColumns+" FROM orders"+w.String()+" ORDER BY orders.id", w.Args...)
 		if err != nil {
 			yield(state.Order{}, fmt.Errorf("read orders: %w", err))
 			return

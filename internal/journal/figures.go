@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/clause"
+	"github.com/dropbridge/dropbridge/internal/journal/search"
 )
 
 // Figures implements state.Journal.
@@ -22,12 +24,12 @@ func (j *Journal) Figures(ctx context.Context, account string, from, to time.Tim
 		return f, err
 	}
 	if f.LastWaybill, err = j.lastTime(ctx, `SELECT waybills.received_at FROM waybills CROSS JOIN orders WHERE orders.id = waybills.order_id
-		AND waybills.received_at < $1 AND orders.account = $2 ORDER BY waybills.received_at DESC LIMIT 1`, storedTime(to), account); err != nil {
+		AND waybills.received_at < $1 AND orders.account = $2 ORDER BY waybills.received_at DESC LIMIT 1`, clause.StoredTime(to), account); err != nil {
 		return f, fmt.Errorf("find the last waybill: %w", err)
 	}
 	// From the waybills to their orders: SQLite takes the tables of a cross join as they stand.
 	err = j.read.QueryRowContext(ctx, `SELECT COUNT(*) FROM waybills CROSS JOIN orders WHERE orders.id = waybills.order_id
-		AND waybills.received_at >= $1 AND waybills.received_at < $2 AND orders.account = $3`, storedTime(from), storedTime(to), account).Scan(&f.Waybills)
+		AND waybills.received_at >= $1 AND waybills.received_at < $2 AND orders.account = $3`, clause.StoredTime(from), clause.StoredTime(to), account).Scan(&f.Waybills)
 	if err != nil {
 		return f, fmt.Errorf("count the waybills: %w", err)
 	}
@@ -43,7 +45,7 @@ func (j *Journal) Figures(ctx context.Context, account string, from, to time.Tim
 
 // droppedRows counts the files that were dropped in some time, and their rows.
 func (j *Journal) droppedRows(ctx context.Context, account string, from, to time.Time) (sum state.Counts, files int, err error) {
-	rows, err := j.read.QueryContext(ctx, "SELECT counts FROM files WHERE account = $1 AND dropped_at >= $2 AND dropped_at < $3", account, storedTime(from), storedTime(to))
+	rows, err := j.read.QueryContext(ctx, "SELECT counts FROM files WHERE account = $1 AND dropped_at >= $2 AND dropped_at < $3", account, clause.StoredTime(from), clause.StoredTime(to))
 	if err != nil {
 		return sum, 0, fmt.Errorf("count the files: %w", err)
 	}
@@ -72,7 +74,7 @@ func (j *Journal) lastTime(ctx context.Context, query string, args ...any) (time
 	case err != nil:
 		return time.Time{}, err
 	}
-	return loadedTime(at), nil
+	return clause.LoadedTime(at), nil
 }
 
 // cameBetween counts the orders that came in some time by the state that is shown, and gives
@@ -83,7 +85,7 @@ func (j *Journal) cameBetween(ctx context.Context, account string, from, to time
 	if err != nil {
 		return out, last, err
 	}
-	for some := range slices.Chunk(kinds, mostParts) {
+	for some := range slices.Chunk(kinds, search.MostParts) {
 		at, err := j.cameOfKinds(ctx, account, some, from, to, out)
 		if err != nil {
 			return out, last, fmt.Errorf("count the orders that came: %w", err)
@@ -96,24 +98,24 @@ func (j *Journal) cameBetween(ctx context.Context, account string, from, to time
 }
 
 // cameOfKinds is cameBetween of some kinds, in one query: of each the index has its orders by time.
-func (j *Journal) cameOfKinds(ctx context.Context, account string, kinds []kind, from, to time.Time, out map[state.State]int) (last time.Time, err error) {
-	var w where
+func (j *Journal) cameOfKinds(ctx context.Context, account string, kinds []search.Kind, from, to time.Time, out map[state.State]int) (last time.Time, err error) {
+	var w clause.Where
 	var parts []string
 	for _, k := range kinds {
-		w.args = append(w.args, k.shown)
-		shown := fmt.Sprintf("CAST($%d AS TEXT)", len(w.args))
+		w.Args = append(w.Args, k.Shown)
+		shown := fmt.Sprintf("CAST($%d AS TEXT)", len(w.Args))
 		of := func(condition string, args ...any) string {
-			part := where{args: w.args}
-			part.equal("account", account)
-			part.add("source = ? AND shown = ?", k.source, k.shown)
-			part.add(condition, args...)
-			w.args = part.args
+			part := clause.Where{Args: w.Args}
+			part.Equal("account", account)
+			part.Add("source = ? AND shown = ?", k.Source, k.Shown)
+			part.Add(condition, args...)
+			w.Args = part.Args
 			return "FROM orders" + part.String()
 		}
-		parts = append(parts, "SELECT "+shown+", (SELECT COUNT(*) "+of("created_at >= ? AND created_at < ?", storedTime(from), storedTime(to))+
-			"), COALESCE((SELECT created_at "+of("created_at < ?", storedTime(to))+" ORDER BY created_at DESC LIMIT 1), 0)")
+		parts = append(parts, "SELECT "+shown+", (SELECT COUNT(*) "+of("created_at >= ? AND created_at < ?", clause.StoredTime(from), clause.StoredTime(to))+
+			"), COALESCE((SELECT created_at "+of("created_at < ?", clause.StoredTime(to))+" ORDER BY created_at DESC LIMIT 1), 0)")
 	}
-	rows, err := j.read.QueryContext(ctx, strings.Join(parts, " UNION ALL "), w.args...)
+	rows, err := j.read.QueryContext(ctx, strings.Join(parts, " UNION ALL "), w.Args...)
 	if err != nil {
 		return last, err
 	}
@@ -125,8 +127,8 @@ func (j *Journal) cameOfKinds(ctx context.Context, account string, kinds []kind,
 		if err := rows.Scan(&shown, &n, &at); err != nil {
 			return last, err
 		}
-		if loadedTime(at).After(last) {
-			last = loadedTime(at)
+		if clause.LoadedTime(at).After(last) {
+			last = clause.LoadedTime(at)
 		}
 		if n > 0 {
 			out[shown] += n

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/clause"
 )
 
 // fileLinkColumns are those of a link, of its file and of what the file holds.
@@ -22,10 +23,10 @@ func (j *Journal) OrderLinks(ctx context.Context, orders ...int64) ([]state.File
 	if len(orders) == 0 {
 		return nil, nil
 	}
-	var w where
-	w.inIDs("links.order_id", orders)
+	var w clause.Where
+	w.InIDs("links.order_id", orders)
 	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+`
-		FROM links JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id`+w.String()+` ORDER BY `+newestFirst, w.args...)
+		FROM links JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id`+w.String()+` ORDER BY `+newestFirst, w.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read the files of orders: %w", err)
 	}
@@ -33,11 +34,11 @@ func (j *Journal) OrderLinks(ctx context.Context, orders ...int64) ([]state.File
 }
 
 // clashWhere is the condition of the orders of a query, in conflicts.
-func clashWhere(q state.ClashQuery) (w where) {
-	w.equal("conflicts.account", q.Account)
-	w.in("conflicts.source", q.Sources)
-	w.inIDs("conflicts.order_id", q.Orders)
-	w.equal("conflicts.code", q.Code)
+func clashWhere(q state.ClashQuery) (w clause.Where) {
+	w.Equal("conflicts.account", q.Account)
+	w.In("conflicts.source", q.Sources)
+	w.InIDs("conflicts.order_id", q.Orders)
+	w.Equal("conflicts.code", q.Code)
 	return w
 }
 
@@ -48,9 +49,9 @@ const clashLinks = 20
 func (j *Journal) Clashes(ctx context.Context, q state.ClashQuery) ([]state.FileLink, error) {
 	w := clashWhere(q)
 	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+` FROM (SELECT order_id FROM conflicts`+
-		w.String()+" ORDER BY order_id"+limitClause(q.Limit)+`) AS asked JOIN links ON links.order_id = asked.order_id AND `+isClash+`
+		w.String()+" ORDER BY order_id"+clause.Limit(q.Limit)+`) AS asked JOIN links ON links.order_id = asked.order_id AND `+isClash+`
 		JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id
-		ORDER BY orders.id, `+newestFirst+limitClause(q.Limit*clashLinks), w.args...)
+		ORDER BY orders.id, `+newestFirst+clause.Limit(q.Limit*clashLinks), w.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read the conflicts: %w", err)
 	}
@@ -62,8 +63,8 @@ func (j *Journal) Clashes(ctx context.Context, q state.ClashQuery) ([]state.File
 func (j *Journal) ClashedThere(ctx context.Context, q state.ClashQuery) ([]state.Order, error) {
 	w := clashWhere(q)
 	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+" FROM (SELECT order_id FROM conflicts"+w.String()+" ORDER BY order_id"+
-		limitClause(q.Limit)+`) AS asked JOIN orders ON orders.id = asked.order_id
-		WHERE NOT EXISTS (SELECT 1 FROM open_clashes WHERE open_clashes.order_id = asked.order_id) ORDER BY orders.id`, w.args...)
+		clause.Limit(q.Limit)+`) AS asked JOIN orders ON orders.id = asked.order_id
+		WHERE NOT EXISTS (SELECT 1 FROM open_clashes WHERE open_clashes.order_id = asked.order_id) ORDER BY orders.id`, w.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read the conflicts: %w", err)
 	}
@@ -74,7 +75,7 @@ func (j *Journal) ClashedThere(ctx context.Context, q state.ClashQuery) ([]state
 func (j *Journal) ClashKeys(ctx context.Context, q state.ClashQuery) (keys []state.OrderKey, err error) {
 	w := clashWhere(q)
 	rows, err := j.read.QueryContext(ctx, "SELECT orders.account, orders.source, orders.supplier, orders.external_id FROM conflicts JOIN orders ON orders.id = conflicts.order_id"+
-		w.String()+" ORDER BY conflicts.order_id"+limitClause(q.Limit), w.args...)
+		w.String()+" ORDER BY conflicts.order_id"+clause.Limit(q.Limit), w.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list the conflicts: %w", err)
 	}
@@ -94,8 +95,8 @@ func (j *Journal) ClashKeys(ctx context.Context, q state.ClashQuery) (keys []sta
 func (j *Journal) Remarked(ctx context.Context, account string, since time.Time, most int) ([]state.FileLink, error) {
 	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+`
 		FROM links CROSS JOIN orders CROSS JOIN files
-		WHERE orders.id = links.order_id AND files.id = links.file_id AND orders.account = $1 AND `+isRemark+` AND links.dropped_at >= $2 ORDER BY links.dropped_at DESC, links.order_id DESC`+limitClause(most),
-		account, storedTime(since))
+		WHERE orders.id = links.order_id AND files.id = links.file_id AND orders.account = $1 AND `+isRemark+` AND links.dropped_at >= $2 ORDER BY links.dropped_at DESC, links.order_id DESC`+clause.Limit(most),
+		account, clause.StoredTime(since))
 	if err != nil {
 		return nil, fmt.Errorf("read what is said of orders: %w", err)
 	}
@@ -130,7 +131,7 @@ func scanFileLink(row scanner) (l state.FileLink, err error) {
 		return l, err
 	}
 	l.Stated = stated != 0
-	if l.DroppedAt = loadedTime(dropped); dropped == 0 {
+	if l.DroppedAt = clause.LoadedTime(dropped); dropped == 0 {
 		l.DroppedAt = l.File.CreatedAt
 	}
 	return l, nil

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/clause"
 	"github.com/dropbridge/dropbridge/internal/journal/paths"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -65,15 +66,15 @@ func recordFile(ctx context.Context, tx *sql.Tx, f state.File) (_ state.File, ag
 		f.ID, f.Version, f.Drops, f.CreatedAt = held.ID, held.Version+1, held.Drops+1, held.CreatedAt
 		_, err = tx.ExecContext(ctx, `UPDATE files SET version = $1, spool = $2, result = $3, origin = $4, mark = $5, placed = $6,
 			state = $7, digest = '', counts = '{}', reason = $8, drops = $9, changed_at = $10, dropped_at = $10 WHERE id = $11`,
-			f.Version, paths.Stored(f.Spool), paths.Stored(f.Result), paths.Stored(f.Origin), f.Mark, f.Placed, f.State, storedText(f.Reason), f.Drops,
-			storedTime(f.ChangedAt), f.ID)
+			f.Version, paths.Stored(f.Spool), paths.Stored(f.Result), paths.Stored(f.Origin), f.Mark, f.Placed, f.State, clause.StoredText(f.Reason), f.Drops,
+			clause.StoredTime(f.ChangedAt), f.ID)
 		f.Digest, f.Counts = "", state.Counts{}
 		return f, again, err
 	}
 	err = tx.QueryRowContext(ctx, `INSERT INTO files (version, account, source, sha256, name, spool, result, origin, mark, placed,
 		state, digest, counts, reason, drops, created_at, changed_at, dropped_at) VALUES (1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '', '{}', $11, 1, $12, $13, $13)
 		RETURNING id`, f.Account, f.Source, f.SHA256, paths.Stored(f.Name), paths.Stored(f.Spool), paths.Stored(f.Result), paths.Stored(f.Origin), f.Mark, f.Placed,
-		f.State, storedText(f.Reason), storedTime(f.CreatedAt), storedTime(f.ChangedAt)).Scan(&f.ID)
+		f.State, clause.StoredText(f.Reason), clause.StoredTime(f.CreatedAt), clause.StoredTime(f.ChangedAt)).Scan(&f.ID)
 	return f, false, err
 }
 
@@ -86,8 +87,8 @@ func (j *Journal) SwapFile(ctx context.Context, f state.File) (state.File, error
 	err = j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
 		return staleIfNone(tx.ExecContext(ctx, `UPDATE files SET version = version + 1, spool = $1, result = $2, origin = $3, mark = $4,
 			placed = $5, state = $6, digest = $7, counts = $8, reason = $9, changed_at = $10 WHERE id = $11 AND version = $12`,
-			paths.Stored(f.Spool), paths.Stored(f.Result), paths.Stored(f.Origin), f.Mark, f.Placed, f.State, f.Digest, string(counts), storedText(f.Reason),
-			storedTime(f.ChangedAt), f.ID, f.Version))
+			paths.Stored(f.Spool), paths.Stored(f.Result), paths.Stored(f.Origin), f.Mark, f.Placed, f.State, f.Digest, string(counts), clause.StoredText(f.Reason),
+			clause.StoredTime(f.ChangedAt), f.ID, f.Version))
 	})
 	if err != nil {
 		return f, err
@@ -97,38 +98,38 @@ func (j *Journal) SwapFile(ctx context.Context, f state.File) (state.File, error
 }
 
 // fileWhere is the condition of a query.
-func fileWhere(q state.FileQuery) (w where) {
+func fileWhere(q state.FileQuery) (w clause.Where) {
 	if q.Account != "" && len(q.IDs)+len(q.Orders) > 0 {
-		w.add("CAST(account AS TEXT) = ?", q.Account) // few are asked for by their ids: the account's index would go through all
+		w.Add("CAST(account AS TEXT) = ?", q.Account) // few are asked for by their ids: the account's index would go through all
 	} else {
-		w.equal("account", q.Account)
+		w.Equal("account", q.Account)
 	}
-	w.equal("sha256", q.SHA256)
-	w.in("state", texts(q.States))
-	w.in("placed", texts(q.Placed))
-	w.in("source", q.Sources)
+	w.Equal("sha256", q.SHA256)
+	w.In("state", clause.Texts(q.States))
+	w.In("placed", clause.Texts(q.Placed))
+	w.In("source", q.Sources)
 	if len(q.Names) > 0 {
 		names := make([]string, len(q.Names))
 		for i, name := range q.Names {
 			names[i] = paths.Stored(name)
 		}
-		w.in("name", names)
+		w.In("name", names)
 	}
 	if q.Result != "" {
-		w.add("result = ?", paths.Stored(q.Result))
+		w.Add("result = ?", paths.Stored(q.Result))
 	}
 	if q.ID != 0 {
-		w.add("id = ?", q.ID)
+		w.Add("id = ?", q.ID)
 	}
-	w.inIDs("id", q.IDs)
+	w.InIDs("id", q.IDs)
 	if !q.Since.IsZero() {
-		w.add("changed_at >= ?", storedTime(q.Since))
+		w.Add("changed_at >= ?", clause.StoredTime(q.Since))
 	}
 	if q.Below.ID != 0 {
-		w.add("(changed_at, id) < (?, ?)", storedTime(q.Below.ChangedAt), q.Below.ID)
+		w.Add("(changed_at, id) < (?, ?)", clause.StoredTime(q.Below.ChangedAt), q.Below.ID)
 	}
 	if len(q.Orders) > 0 {
-		w.add("id IN (SELECT file_id FROM links WHERE order_id IN ("+placeholders(len(q.Orders))+"))", arguments(q.Orders)...)
+		w.Add("id IN (SELECT file_id FROM links WHERE order_id IN ("+clause.Placeholders(len(q.Orders))+"))", clause.Arguments(q.Orders)...)
 	}
 	return w
 }
@@ -139,7 +140,7 @@ func (j *Journal) CountRows(ctx context.Context, q state.FileQuery) (sum state.C
 		return counts, err
 	}
 	w := fileWhere(q)
-	rows, err := j.read.QueryContext(ctx, "SELECT counts FROM files"+w.String(), w.args...)
+	rows, err := j.read.QueryContext(ctx, "SELECT counts FROM files"+w.String(), w.Args...)
 	if err != nil {
 		return sum, fmt.Errorf("count rows: %w", err)
 	}
@@ -166,7 +167,7 @@ func (j *Journal) Files(ctx context.Context, q state.FileQuery) ([]state.File, e
 	if q.Newest {
 		order = " ORDER BY changed_at DESC, id DESC"
 	}
-	rows, err := j.read.QueryContext(ctx, "SELECT "+fileColumns+" FROM files"+w.String()+order+limitClause(q.Limit), w.args...)
+	rows, err := j.read.QueryContext(ctx, "SELECT "+fileColumns+" FROM files"+w.String()+order+clause.Limit(q.Limit), w.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read files: %w", err)
 	}
@@ -205,7 +206,7 @@ func (k *keptFile) places() []any {
 
 func (k *keptFile) unpack() error {
 	f := k.file
-	f.CreatedAt, f.ChangedAt, f.DroppedAt = loadedTime(k.created), loadedTime(k.changed), loadedTime(k.dropped)
+	f.CreatedAt, f.ChangedAt, f.DroppedAt = clause.LoadedTime(k.created), clause.LoadedTime(k.changed), clause.LoadedTime(k.dropped)
 	for _, text := range []*string{&f.Name, &f.Spool, &f.Result, &f.Origin} {
 		*text = paths.Loaded(*text)
 	}
@@ -265,7 +266,7 @@ func (k *keptLink) places() []any {
 
 func (k *keptLink) unpack() (err error) {
 	k.link.Message, k.link.Differs = wording.Kept(k.message), k.differs != 0
-	if k.link.Faults, err = loadedFaults(k.faults); err != nil {
+	if k.link.Faults, err = clause.LoadedFaults(k.faults); err != nil {
 		return err
 	}
 	if k.itemRows != "" {
@@ -287,7 +288,7 @@ func (j *Journal) Join(ctx context.Context, file int64, links []state.Link) erro
 			}
 			if _, err := tx.ExecContext(ctx, `INSERT INTO links (file_id, order_id, position, file_rows, relation, code, message)
 				VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (file_id, order_id) DO NOTHING`,
-				file, link.Order.ID, behind+n, string(rows), link.Relation, storedText(link.Code), storedText(link.Message.Keep())); err != nil {
+				file, link.Order.ID, behind+n, string(rows), link.Relation, clause.StoredText(link.Code), clause.StoredText(link.Message.Keep())); err != nil {
 				return fmt.Errorf("join a row to order %s: %w", link.Order.ExternalID, err)
 			}
 		}

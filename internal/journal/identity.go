@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/clause"
 	"github.com/dropbridge/dropbridge/internal/journal/paths"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -44,7 +45,7 @@ func (j *Journal) Identity(ctx context.Context) (id state.Identity, err error) {
 	if err != nil {
 		return id, fmt.Errorf("read the journal's id: %w", err)
 	}
-	id.Restored, id.AdoptedAt, id.Unchecked = restored != 0, loadedTime(adopted), unchecked != 0
+	id.Restored, id.AdoptedAt, id.Unchecked = restored != 0, clause.LoadedTime(adopted), unchecked != 0
 	if id.Moved, err = j.movedTo(ctx); err != nil {
 		return id, err
 	}
@@ -71,7 +72,7 @@ func (j *Journal) Vouch(ctx context.Context, v state.Identity) error {
 	return j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE identity SET restored = 0, adopted_at = $1, adopted_by = $2, unchecked = $3,
 			attempts = CASE WHEN attempts > $4 THEN attempts ELSE $4 END, adopted = CASE WHEN attempts > $4 THEN attempts ELSE $4 END`,
-			storedTime(v.AdoptedAt), storedText(v.AdoptedBy), storedFlag(v.Unchecked), v.Attempts)
+			clause.StoredTime(v.AdoptedAt), clause.StoredText(v.AdoptedBy), clause.StoredFlag(v.Unchecked), v.Attempts)
 		return err
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/clause"
 )
 
 // indexedAtOnce is how many orders of an older version get their terms in one transaction.
@@ -69,7 +70,7 @@ func lockIndexing(ctx context.Context, tx *sql.Tx, d dialect) (below int64, err 
 // indexBelow gives the orders just below an id their terms, and returns the lowest of them,
 // 0 where none is left.
 func (j *Journal) indexBelow(ctx context.Context, tx *sql.Tx, below int64) (next int64, err error) {
-	rows, err := tx.QueryContext(ctx, "SELECT "+bodilessColumns+" FROM orders WHERE orders.id < $1 ORDER BY orders.id DESC"+limitClause(indexedAtOnce), below)
+	rows, err := tx.QueryContext(ctx, "SELECT "+bodilessColumns+" FROM orders WHERE orders.id < $1 ORDER BY orders.id DESC"+clause.Limit(indexedAtOnce), below)
 	if err != nil {
 		return 0, err
 	}
@@ -99,7 +100,7 @@ func (j *Journal) indexOne(ctx context.Context, tx *sql.Tx, o state.Order) error
 	if late.IsZero() {
 		return nil
 	}
-	_, err := tx.ExecContext(ctx, "UPDATE orders SET late_from = $1 WHERE id = $2", storedTime(late), o.ID)
+	_, err := tx.ExecContext(ctx, "UPDATE orders SET late_from = $1 WHERE id = $2", clause.StoredTime(late), o.ID)
 	return err
 }
 

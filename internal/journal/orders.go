@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/clause"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -29,7 +30,7 @@ const swapOrder = `UPDATE orders SET version = version + 1, state = $1, attempts
 // The state stands in its text: of an argument that partial indexes could depend on, SQLite
 // plans the statement again each time.
 var acceptOrder = swapOrder + ` AND NOT EXISTS (SELECT 1 FROM orders AS other WHERE other.account = orders.account
-	AND other.supplier = orders.supplier AND other.remote_id = $12 AND other.id <> $20 AND other.state = ` + quotedList(state.Accepted) + ")"
+	AND other.supplier = orders.supplier AND other.remote_id = $12 AND other.id <> $20 AND other.state = ` + clause.Quoted(state.Accepted) + ")"
 
 // Swap implements state.Journal.
 func (j *Journal) Swap(ctx context.Context, o state.Order) (state.Order, error) {
@@ -39,7 +40,7 @@ func (j *Journal) Swap(ctx context.Context, o state.Order) (state.Order, error) 
 // SwapBody implements state.Journal.
 func (j *Journal) SwapBody(ctx context.Context, o state.Order) (state.Order, error) {
 	return j.swapOrder(ctx, o, func(ctx context.Context, tx *sql.Tx) error {
-		return staleIfNone(tx.ExecContext(ctx, `UPDATE orders SET body = $1 WHERE id = $2 AND version = $3`, storedBlob(o.Body), o.ID, o.Version))
+		return staleIfNone(tx.ExecContext(ctx, `UPDATE orders SET body = $1 WHERE id = $2 AND version = $3`, clause.StoredBlob(o.Body), o.ID, o.Version))
 	})
 }
 
@@ -103,11 +104,11 @@ func whyNotAccepted(ctx context.Context, tx *sql.Tx, o state.Order) error {
 
 // stateOf are the values of swapOrder.
 func stateOf(o state.Order) ([]any, error) {
-	waybills, parcels, err1 := storedLists(o)
-	faults, err2 := storedFaults(o.Faults)
-	return []any{o.State, o.Attempts, storedFlag(o.Doubtful), o.Owner,
-		storedTime(o.LeaseUntil), storedTime(o.SentAt), storedTime(o.NotBefore), o.Misses, storedTime(o.FirstMiss), storedText(o.Code), storedText(o.Message.Keep()),
-		o.RemoteID, o.RemoteStatus, storedTime(o.RemoteAt), waybills, parcels, faults, storedTime(o.ChangedAt), storedTime(o.LateFrom()), o.ID, o.Version}, errors.Join(err1, err2)
+	waybills, parcels, err1 := clause.StoredLists(o)
+	faults, err2 := clause.StoredFaults(o.Faults)
+	return []any{o.State, o.Attempts, clause.StoredFlag(o.Doubtful), o.Owner,
+		clause.StoredTime(o.LeaseUntil), clause.StoredTime(o.SentAt), clause.StoredTime(o.NotBefore), o.Misses, clause.StoredTime(o.FirstMiss), clause.StoredText(o.Code), clause.StoredText(o.Message.Keep()),
+		o.RemoteID, o.RemoteStatus, clause.StoredTime(o.RemoteAt), waybills, parcels, faults, clause.StoredTime(o.ChangedAt), clause.StoredTime(o.LateFrom()), o.ID, o.Version}, errors.Join(err1, err2)
 }
 
 // staleIfNone turns an update that met no row into ErrStale.
@@ -131,8 +132,8 @@ const insertOrder = `INSERT INTO orders (version, account, source, supplier, ext
 
 // newOrder are the values of insertOrder.
 func newOrder(o state.Order) []any {
-	return []any{o.Account, o.Source, o.Supplier, storedKey(o.OrderKey), o.File, o.Hash, storedBlob(o.Content), storedBlob(o.Body),
-		o.Key, o.Round, string(o.State), storedText(o.Code), storedText(o.Message.Keep()), storedTime(o.CreatedAt), storedTime(o.ChangedAt)}
+	return []any{o.Account, o.Source, o.Supplier, storedKey(o.OrderKey), o.File, o.Hash, clause.StoredBlob(o.Content), clause.StoredBlob(o.Body),
+		o.Key, o.Round, string(o.State), clause.StoredText(o.Code), clause.StoredText(o.Message.Keep()), clause.StoredTime(o.CreatedAt), clause.StoredTime(o.ChangedAt)}
 }
 
 // renewOrder gives a refused order the content of a later drop.
@@ -141,8 +142,8 @@ func renewOrder(ctx context.Context, tx *sql.Tx, o state.Order) error {
 		idem_key = $5, round = $6, state = $7, doubtful = 0, owner = '', lease_until = 0, sent_at = 0, not_before = 0, misses = 0,
 		first_miss = 0, code = $8, message = $9, remote_id = '', remote_status = '', remote_at = 0, waybills = '[]', parcels = '[]', faults = '', late_from = 0,
 		changed_at = $10 WHERE id = $11 AND version = $12`,
-		o.File, o.Hash, storedBlob(o.Content), storedBlob(o.Body), o.Key, o.Round, o.State, storedText(o.Code), storedText(o.Message.Keep()),
-		storedTime(o.ChangedAt), o.ID, o.Version))
+		o.File, o.Hash, clause.StoredBlob(o.Content), clause.StoredBlob(o.Body), o.Key, o.Round, o.State, clause.StoredText(o.Code), clause.StoredText(o.Message.Keep()),
+		clause.StoredTime(o.ChangedAt), o.ID, o.Version))
 }
 
 // Orders implements state.Journal.
@@ -166,7 +167,7 @@ func (j *Journal) Orders(ctx context.Context, q state.OrderQuery) ([]state.Order
 	if q.Bare {
 		columns = bareColumns
 	}
-	rows, err := j.read.QueryContext(ctx, "SELECT "+columns+" FROM orders"+w.String()+order+limitClause(q.Limit), w.args...)
+	rows, err := j.read.QueryContext(ctx, "SELECT "+columns+" FROM orders"+w.String()+order+clause.Limit(q.Limit), w.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read orders: %w", err)
 	}
@@ -177,97 +178,97 @@ func (j *Journal) Orders(ctx context.Context, q state.OrderQuery) ([]state.Order
 const byLateness = " ORDER BY orders.late_from DESC"
 
 // orderWhere is the condition of a query.
-func (j *Journal) orderWhere(ctx context.Context, q state.OrderQuery) (w where, err error) {
-	w.equal("orders.account", q.Account)
-	w.in("orders.supplier", q.Suppliers)
+func (j *Journal) orderWhere(ctx context.Context, q state.OrderQuery) (w clause.Where, err error) {
+	w.Equal("orders.account", q.Account)
+	w.In("orders.supplier", q.Suppliers)
 	if len(q.Strangers) > 0 {
-		w.add("orders.supplier NOT IN ("+placeholders(len(q.Strangers))+")", arguments(q.Strangers)...)
+		w.Add("orders.supplier NOT IN ("+clause.Placeholders(len(q.Strangers))+")", clause.Arguments(q.Strangers)...)
 	}
 	if err := j.whereNumbered(ctx, &w, q); err != nil {
 		return w, err
 	}
 	switch {
 	case len(q.Linked) > 0 && len(q.States) > 0:
-		w.add("(orders.state IN ("+placeholders(len(q.States))+") OR "+linkedAs(len(q.Linked))+")", append(arguments(texts(q.States)), arguments(texts(q.Linked))...)...)
+		w.Add("(orders.state IN ("+clause.Placeholders(len(q.States))+") OR "+linkedAs(len(q.Linked))+")", append(clause.Arguments(clause.Texts(q.States)), clause.Arguments(clause.Texts(q.Linked))...)...)
 	case len(q.Linked) > 0:
-		w.add(linkedAs(len(q.Linked)), arguments(texts(q.Linked))...)
+		w.Add(linkedAs(len(q.Linked)), clause.Arguments(clause.Texts(q.Linked))...)
 	case slices.Contains(q.States, state.HandedOver):
-		w.add(isHandedOver)
+		w.Add(isHandedOver)
 	default:
-		w.in("orders.state", texts(q.States))
+		w.In("orders.state", clause.Texts(q.States))
 		if len(q.States) > 0 && !slices.ContainsFunc(q.States, func(s state.State) bool { return !slices.Contains(waiting, s) }) {
-			w.add(isWaiting) // the index of those says so, too
+			w.Add(isWaiting) // the index of those says so, too
 		}
 	}
 	if q.Held {
-		w.add(isHeld)
+		w.Add(isHeld)
 	}
 	if !q.LateAt.IsZero() {
-		w.late("orders.", q.LateAt)
+		w.Late("orders.", q.LateAt)
 	}
 	if q.Refused != 0 {
-		w.add("orders.file_id = ? AND "+isRefused, q.Refused)
+		w.Add("orders.file_id = ? AND "+isRefused, q.Refused)
 	}
-	w.inIDs("orders.id", q.IDs)
+	w.InIDs("orders.id", q.IDs)
 	if q.Confirmed {
-		w.add("NOT (" + isHandedOver + ")")
+		w.Add("NOT (" + isHandedOver + ")")
 	}
-	w.in("orders.remote_id", q.RemoteIDs)
+	w.In("orders.remote_id", q.RemoteIDs)
 	if q.Key != nil {
-		w.add("orders.account = ? AND orders.source = ? AND orders.external_id = ?", q.Key.Account, q.Key.Source, storedKey(*q.Key))
+		w.Add("orders.account = ? AND orders.source = ? AND orders.external_id = ?", q.Key.Account, q.Key.Source, storedKey(*q.Key))
 	}
-	w.keys(q.Keys)
+	withKeys(&w, q.Keys)
 	if q.File != 0 {
-		w.add("orders.id IN (SELECT order_id FROM links WHERE file_id = ? AND relation IN (?, ?))", q.File, state.Own, state.Duplicate)
+		w.Add("orders.id IN (SELECT order_id FROM links WHERE file_id = ? AND relation IN (?, ?))", q.File, state.Own, state.Duplicate)
 	}
 	if len(q.Files) > 0 {
-		w.add("orders.id IN (SELECT order_id FROM links WHERE file_id IN ("+placeholders(len(q.Files))+"))", arguments(q.Files)...)
+		w.Add("orders.id IN (SELECT order_id FROM links WHERE file_id IN ("+clause.Placeholders(len(q.Files))+"))", clause.Arguments(q.Files)...)
 	}
 	if len(q.Said) > 0 {
-		w.add("EXISTS (SELECT 1 FROM links AS word WHERE word.order_id = orders.id AND word.hash IN ("+placeholders(len(q.Said))+"))", arguments(q.Said)...)
+		w.Add("EXISTS (SELECT 1 FROM links AS word WHERE word.order_id = orders.id AND word.hash IN ("+clause.Placeholders(len(q.Said))+"))", clause.Arguments(q.Said)...)
 	}
 	if !q.Due.IsZero() {
-		w.add("orders.not_before <= ?", storedTime(q.Due))
+		w.Add("orders.not_before <= ?", clause.StoredTime(q.Due))
 	}
 	if !q.Since.IsZero() {
-		w.add("orders.changed_at >= ?", storedTime(q.Since))
+		w.Add("orders.changed_at >= ?", clause.StoredTime(q.Since))
 	}
 	if q.Open {
-		w.add(isOpen)
+		w.Add(isOpen)
 	}
 	if q.After != 0 {
-		w.add("orders.id > ?", q.After)
+		w.Add("orders.id > ?", q.After)
 	}
 	return w, nil
 }
 
 // whereNumbered adds the sources of a query, and the number or alias that it asks for, of whatever supplier.
-func (j *Journal) whereNumbered(ctx context.Context, w *where, q state.OrderQuery) error {
+func (j *Journal) whereNumbered(ctx context.Context, w *clause.Where, q state.OrderQuery) error {
 	q, err := j.inSources(ctx, q)
 	if err != nil {
 		return err
 	}
-	w.in("orders.source", q.Sources)
+	w.In("orders.source", q.Sources)
 	if q.Number != "" {
 		stored, err := j.numbersOf(ctx, q.Number)
 		if err != nil {
 			return err
 		}
-		w.in("orders.external_id", stored)
+		w.In("orders.external_id", stored)
 	}
 	if q.Alias != "" {
 		stored, err := j.numbersOf(ctx, q.Alias)
 		if err != nil {
 			return err
 		}
-		w.add("orders.id IN (SELECT order_id FROM aliases WHERE external_id IN ("+placeholders(len(stored))+"))", arguments(stored)...)
+		w.Add("orders.id IN (SELECT order_id FROM aliases WHERE external_id IN ("+clause.Placeholders(len(stored))+"))", clause.Arguments(stored)...)
 	}
 	return nil
 }
 
-// keys is of orders with one of some keys: those of each source are one condition, as each
+// withKeys asks for orders with one of some keys: those of each source are one condition, as each
 // costs a plan of its own.
-func (w *where) keys(keys []state.OrderKey) {
+func withKeys(w *clause.Where, keys []state.OrderKey) {
 	var sources []state.OrderKey // without numbers, as they first stand there
 	numbers := map[state.OrderKey][]any{}
 	for _, key := range keys {
@@ -280,16 +281,16 @@ func (w *where) keys(keys []state.OrderKey) {
 	var parts []string
 	var args []any
 	for _, source := range sources {
-		parts = append(parts, "orders.account = ? AND orders.source = ? AND orders.external_id IN ("+placeholders(len(numbers[source]))+")")
+		parts = append(parts, "orders.account = ? AND orders.source = ? AND orders.external_id IN ("+clause.Placeholders(len(numbers[source]))+")")
 		args = append(append(args, source.Account, source.Source), numbers[source]...)
 	}
 	if len(parts) > 0 {
-		w.add("("+strings.Join(parts, " OR ")+")", args...)
+		w.Add("("+strings.Join(parts, " OR ")+")", args...)
 	}
 }
 
 func linkedAs(relations int) string {
-	return "orders.id IN (SELECT order_id FROM links WHERE relation IN (" + placeholders(relations) + "))"
+	return "orders.id IN (SELECT order_id FROM links WHERE relation IN (" + clause.Placeholders(relations) + "))"
 }
 
 // collectOrders scans rows of orders; extra gives the places of further columns.
@@ -318,15 +319,15 @@ func scanOrder(row scanner, extra func(*state.Order) []any) (o state.Order, err 
 	}
 	o.ExternalID = loadedNumber(o.Supplier, o.ExternalID)
 	o.Doubtful, o.Message = doubtful != 0, wording.Kept(message)
-	o.LeaseUntil, o.SentAt, o.NotBefore = loadedTime(lease), loadedTime(sent), loadedTime(notBefore)
-	o.FirstMiss, o.RemoteAt, o.CreatedAt, o.ChangedAt = loadedTime(firstMiss), loadedTime(remoteAt), loadedTime(created), loadedTime(changed)
+	o.LeaseUntil, o.SentAt, o.NotBefore = clause.LoadedTime(lease), clause.LoadedTime(sent), clause.LoadedTime(notBefore)
+	o.FirstMiss, o.RemoteAt, o.CreatedAt, o.ChangedAt = clause.LoadedTime(firstMiss), clause.LoadedTime(remoteAt), clause.LoadedTime(created), clause.LoadedTime(changed)
 	if err := json.Unmarshal([]byte(waybills), &o.Waybills); err != nil {
 		return o, fmt.Errorf("waybills of order %d: %w", o.ID, err)
 	}
 	if err := json.Unmarshal([]byte(parcels), &o.Parcels); err != nil {
 		return o, fmt.Errorf("parcels of order %d: %w", o.ID, err)
 	}
-	if o.Faults, err = loadedFaults(faults); err != nil {
+	if o.Faults, err = clause.LoadedFaults(faults); err != nil {
 		return o, fmt.Errorf("faults of order %d: %w", o.ID, err)
 	}
 	return o, nil
@@ -352,9 +353,9 @@ func (j *Journal) CountOrders(ctx context.Context, q state.OrderQuery) (map[stat
 		if !q.LateAt.IsZero() {
 			order = byLateness
 		}
-		from = " FROM (SELECT orders.shown FROM orders" + w.String() + order + limitClause(q.CountTo) + ") AS counted"
+		from = " FROM (SELECT orders.shown FROM orders" + w.String() + order + clause.Limit(q.CountTo) + ") AS counted"
 	}
-	rows, err := j.read.QueryContext(ctx, "SELECT shown, COUNT(*)"+from+" GROUP BY shown", w.args...)
+	rows, err := j.read.QueryContext(ctx, "SELECT shown, COUNT(*)"+from+" GROUP BY shown", w.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("count orders: %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/clause"
 	"github.com/dropbridge/dropbridge/internal/journal/share"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -330,13 +331,13 @@ func (r *recorder) insertOrder(ctx context.Context, o state.Order) (id int64, er
 // order itself is posted again for another file. A conflict with what is posted now is none.
 func (r *recorder) closeOldLinks(ctx context.Context, held, renewed state.Order) error {
 	code, message := state.Explain(state.Past, held, nil)
-	faults, err := storedFaults(held.Faults)
+	faults, err := clause.StoredFaults(held.Faults)
 	if err != nil {
 		return err
 	}
 	if _, err := r.tx.ExecContext(ctx, `UPDATE links SET relation = $1, code = $2, message = $3, faults = $4
 		WHERE order_id = $5 AND file_id <> $6 AND relation IN ($7, $8)`,
-		state.Past, storedText(code), storedText(message.Keep()), faults, held.ID, r.file.ID, state.Own, state.Duplicate); err != nil {
+		state.Past, clause.StoredText(code), clause.StoredText(message.Keep()), faults, held.ID, r.file.ID, state.Own, state.Duplicate); err != nil {
 		return err
 	}
 	_, err = r.tx.ExecContext(ctx, `UPDATE links SET relation = $1, code = '', message = '' WHERE order_id = $2 AND file_id <> $3
@@ -363,7 +364,7 @@ func (r *recorder) joinAs(ctx context.Context, position int, draft state.Draft, 
 	if relation != state.Own && (draft.Hash != held.Hash || relation == state.Clash || code == state.CodeCalledOff) {
 		hash, content = draft.Hash, draft.Content
 	}
-	values := []any{r.file.ID, held.ID, position, string(rows), string(itemRows), string(relation), storedText(code), storedText(message.Keep()), hash, content, draft.Hash, storedTime(r.at), storedFlag(draft.Stated)}
+	values := []any{r.file.ID, held.ID, position, string(rows), string(itemRows), string(relation), clause.StoredText(code), clause.StoredText(message.Keep()), hash, content, draft.Hash, clause.StoredTime(r.at), clause.StoredFlag(draft.Stated)}
 	if r.bulk != nil {
 		r.bulk.links = append(r.bulk.links, values)
 		return nil

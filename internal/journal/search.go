@@ -2,175 +2,37 @@ package journal
 
 import (
 	"context"
-	"database/sql"
-	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/clause"
+	"github.com/dropbridge/dropbridge/internal/journal/search"
 )
-
-// What is looked through for one page at most.
-const (
-	mostTerms  = 200  // that begin as a word does
-	mostFound  = 2000 // orders that are found by one word
-	leastFound = 25   // by one of very many terms
-	mostRead   = 400  // orders that are read
-	readAtOnce = 40
-	mostRounds = 5   // of finding and reading
-	mostParts  = 100 // of one query
-)
-
-// place is where a page ended: at an order, and where the list is by time at its time too.
-type place struct {
-	At int64 `json:"t,omitempty"`
-	ID int64 `json:"i"`
-}
-
-// firstPlace is before all orders.
-var firstPlace = place{At: 1<<63 - 1, ID: 1<<63 - 1}
-
-func (p place) String() string {
-	data, _ := json.Marshal(p)
-	return base64.RawURLEncoding.EncodeToString(data)
-}
-
-func placeOf(cursor string) (p place, err error) {
-	if cursor == "" {
-		return firstPlace, nil
-	}
-	data, err := base64.RawURLEncoding.DecodeString(cursor)
-	if err != nil || json.Unmarshal(data, &p) != nil || p.ID <= 0 {
-		return p, state.ErrCursor
-	}
-	return p, nil
-}
 
 // Search implements state.Journal.
-func (j *Journal) Search(ctx context.Context, q state.SearchQuery) (page state.SearchPage, err error) {
-	from, err := placeOf(q.Cursor)
+func (j *Journal) Search(ctx context.Context, q state.SearchQuery) (state.SearchPage, error) {
+	complete, err := j.allIndexed(ctx)
 	if err != nil {
-		return page, err
+		return state.SearchPage{}, err
 	}
-	if page.Complete, err = j.allIndexed(ctx); err != nil {
-		return page, err
-	}
-	words := state.Words(q.Text)
-	if strings.TrimSpace(q.Text) != "" && len(words) == 0 {
-		return page, nil // nothing but signs: no order is found by them
-	}
-	if len(words) > 0 || q.Carrier != "" || !q.LateAt.IsZero() || !q.WaybillOn.IsZero() {
-		return j.searchByTerms(ctx, q, words, from, page)
-	}
-	page.Complete = true
-	return j.searchByTime(ctx, q, from, page)
+	reader := search.Reader{DB: j.read, Orders: j.ordersByID, Kinds: j.kindsOf}
+	return reader.Search(ctx, q, complete)
 }
 
-// searchByTime lists orders by when they came, of each source and state by the index.
-func (j *Journal) searchByTime(ctx context.Context, q state.SearchQuery, from place, page state.SearchPage) (state.SearchPage, error) {
-	kinds, err := j.kindsOf(ctx, q)
-	if err != nil {
-		return page, err
-	}
-	var found []place
-	for some := range slices.Chunk(kinds, mostParts) {
-		next, err := j.newest(ctx, q, some, from)
-		if err != nil {
-			return page, err
-		}
-		found = append(found, next...)
-	}
-	slices.SortFunc(found, func(a, b place) int { return -comparePlaces(a, b) })
-	if len(found) > state.SearchLimit {
-		found = found[:state.SearchLimit]
-		page.Next = found[state.SearchLimit-1].String()
-	}
-	ids := make([]int64, len(found))
-	for i, p := range found {
-		ids[i] = p.ID
-	}
-	orders, err := j.ordersByID(ctx, ids)
-	for _, o := range orders {
-		if q.Admits(o) { // it may have changed just now
-			page.Orders = append(page.Orders, o)
-		}
-	}
-	return page, err
-}
-
-func comparePlaces(a, b place) int {
-	switch {
-	case a.At != b.At:
-		return sign(a.At - b.At)
-	}
-	return sign(a.ID - b.ID)
-}
-
-func sign(difference int64) int {
-	switch {
-	case difference < 0:
-		return -1
-	case difference > 0:
-		return 1
-	}
-	return 0
-}
-
-// kind is a source and a state that is shown, of which there are orders.
-type kind struct{ source, shown string }
-
-func (j *Journal) kindsOf(ctx context.Context, q state.SearchQuery) (kinds []kind, err error) {
+// kindsOf are the sources and states of which the query may find orders.
+func (j *Journal) kindsOf(ctx context.Context, q state.SearchQuery) (kinds []search.Kind, err error) {
 	all, err := j.readTallies(ctx, q.Account, q.Sources)
 	for source, counted := range all {
 		for what := range counted {
 			shown, found := strings.CutPrefix(what, tallyOrder)
 			if found && (len(q.States) == 0 || slices.Contains(q.States, state.State(shown))) {
-				kinds = append(kinds, kind{source, shown})
+				kinds = append(kinds, search.Kind{Source: source, Shown: shown})
 			}
 		}
 	}
 	return kinds, err
-}
-
-// newest are the places of the orders of some kinds that came last, of each as many as
-// a page has and one more.
-func (j *Journal) newest(ctx context.Context, q state.SearchQuery, kinds []kind, from place) (found []place, err error) {
-	var w where
-	var parts []string
-	for _, k := range kinds {
-		part := where{args: w.args}
-		part.equal("account", q.Account)
-		part.add("source = ?", k.source)
-		part.add("shown = ?", k.shown)
-		part.in("supplier", q.Suppliers)
-		if from != firstPlace {
-			part.add("(created_at, id) < (?, ?)", from.At, from.ID)
-		}
-		if !q.From.IsZero() {
-			part.add("created_at >= ?", storedTime(q.From))
-		}
-		if !q.To.IsZero() {
-			part.add("created_at < ?", storedTime(q.To))
-		}
-		w.args = part.args
-		parts = append(parts, "SELECT * FROM (SELECT created_at, id FROM orders"+part.String()+" ORDER BY created_at DESC, id DESC"+limitClause(state.SearchLimit+1)+") AS one")
-	}
-	rows, err := j.read.QueryContext(ctx, strings.Join(parts, " UNION ALL "), w.args...)
-	if err != nil {
-		return nil, fmt.Errorf("list the orders: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var p place
-		if err := rows.Scan(&p.At, &p.ID); err != nil {
-			return nil, fmt.Errorf("list the orders: %w", err)
-		}
-		found = append(found, p)
-	}
-	return found, rows.Err()
 }
 
 // ordersByID are orders without their bodies, in the order of their ids in the list.
@@ -178,243 +40,13 @@ func (j *Journal) ordersByID(ctx context.Context, ids []int64) ([]state.Order, e
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	var w where
-	w.inIDs("orders.id", ids)
-	rows, err := j.read.QueryContext(ctx, "SELECT "+bodilessColumns+" FROM orders"+w.String(), w.args...)
+	var w clause.Where
+	w.InIDs("orders.id", ids)
+	rows, err := j.read.QueryContext(ctx, "SELECT "+bodilessColumns+" FROM orders"+w.String(), w.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read orders: %w", err)
 	}
 	orders, err := collectOrders(rows, func(*state.Order) []any { return nil })
 	slices.SortFunc(orders, func(a, b state.Order) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
 	return orders, err
-}
-
-// searchByTerms lists the orders that are found by each word, the last that came first.
-func (j *Journal) searchByTerms(ctx context.Context, q state.SearchQuery, words [][]string, from place, page state.SearchPage) (state.SearchPage, error) {
-	f := finder{j: j, q: q}
-	if err := f.prepare(ctx, words); err != nil {
-		return page, err
-	}
-	page.Complete = page.Complete && !f.cut
-	before, read := from.ID, 0
-	for range mostRounds {
-		ids, rest, err := f.find(ctx, before)
-		if err != nil {
-			return page, err
-		}
-		for some := range slices.Chunk(ids, readAtOnce) {
-			orders, err := j.ordersByID(ctx, some)
-			if err != nil {
-				return page, err
-			}
-			for _, o := range orders {
-				if !q.Admits(o) {
-					continue
-				}
-				if len(page.Orders) == state.SearchLimit {
-					page.Next = place{ID: page.Orders[state.SearchLimit-1].ID}.String()
-					return page, nil
-				}
-				page.Orders = append(page.Orders, o)
-			}
-			if read += len(some); read >= mostRead && len(page.Orders) < state.SearchLimit {
-				page.Next = place{ID: some[len(some)-1]}.String()
-				return page, nil
-			}
-		}
-		if rest == 0 {
-			return page, nil
-		}
-		before = rest
-	}
-	page.Next = place{ID: before}.String()
-	return page, nil
-}
-
-// finder finds the orders that have a term for each of some words.
-type finder struct {
-	j     *Journal
-	q     state.SearchQuery
-	words [][]string // the terms that are there, of each word
-	cut   bool       // more terms begin as a word does than are looked at
-}
-
-// prepare finds the terms that begin as the words do.
-func (f *finder) prepare(ctx context.Context, words [][]string) error {
-	for _, forms := range words {
-		var terms []string
-		for _, form := range forms {
-			some, err := f.j.termsFrom(ctx, form)
-			if err != nil {
-				return err
-			}
-			f.cut = f.cut || len(some) == mostTerms
-			terms = append(terms, some...)
-		}
-		slices.Sort(terms)
-		f.words = append(f.words, slices.Compact(terms))
-	}
-	if f.q.Carrier != "" {
-		f.words = append(f.words, []string{state.CarrierTerm(f.q.Carrier)})
-	}
-	if terms := state.SupplierTerms(f.q.Suppliers); len(terms) > 0 {
-		f.words = append(f.words, terms)
-	}
-	return nil
-}
-
-// termsFrom are the terms that begin with a text, the first few. The index is gone
-// through from one term to the next, as many orders may have each.
-func (j *Journal) termsFrom(ctx context.Context, start string) (terms []string, err error) {
-	const end = "\U0010FFFF"
-	rows, err := j.read.QueryContext(ctx, `WITH RECURSIVE seen(term, n) AS (
-			SELECT (SELECT MIN(term) FROM terms WHERE term >= $1 AND term < $2), 1
-			UNION ALL
-			SELECT (SELECT MIN(terms.term) FROM terms WHERE terms.term > seen.term AND terms.term < $2), n + 1 FROM seen WHERE seen.term IS NOT NULL AND n < $3)
-		SELECT term FROM seen WHERE term IS NOT NULL`, start, start+end, mostTerms)
-	if err != nil {
-		return nil, fmt.Errorf("search: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var term string
-		if err := rows.Scan(&term); err != nil {
-			return nil, fmt.Errorf("search: %w", err)
-		}
-		terms = append(terms, term)
-	}
-	return terms, rows.Err()
-}
-
-// find gives the ids of orders below one that are found by all words, the highest first, and
-// from where on the search goes on, 0 where these are all.
-func (f *finder) find(ctx context.Context, before int64) (ids []int64, rest int64, err error) {
-	var lists [][]int64
-	for _, terms := range f.words {
-		if len(terms) == 0 {
-			return nil, 0, nil
-		}
-		list, least, err := f.j.withTerms(ctx, terms, before)
-		if err != nil {
-			return nil, 0, err
-		}
-		lists, rest = append(lists, list), max(rest, least)
-	}
-	if !f.q.LateAt.IsZero() {
-		list, least, err := f.j.lateBelow(ctx, f.q, before)
-		if err != nil {
-			return nil, 0, err
-		}
-		lists, rest = append(lists, list), max(rest, least)
-	}
-	if !f.q.WaybillOn.IsZero() {
-		list, least, err := f.j.waybillBelow(ctx, f.q.WaybillOn, before)
-		if err != nil {
-			return nil, 0, err
-		}
-		lists, rest = append(lists, list), max(rest, least)
-	}
-	return common(lists, rest), rest, nil
-}
-
-// common are the ids that all lists have, down to a least one.
-func common(lists [][]int64, least int64) (ids []int64) {
-	in := map[int64]int{}
-	for _, list := range lists {
-		for _, id := range list {
-			in[id]++
-		}
-	}
-	for _, id := range lists[0] {
-		if id >= least && in[id] == len(lists) {
-			ids = append(ids, id)
-		}
-	}
-	return ids
-}
-
-// withTerms are the orders below an id that have one of some terms, the highest id first. least
-// is the lowest id down to which they are all there, 0 where none is left out.
-func (j *Journal) withTerms(ctx context.Context, terms []string, before int64) (ids []int64, least int64, err error) {
-	each := max(leastFound, mostFound/len(terms))
-	for some := range slices.Chunk(terms, mostParts) {
-		found, lowest, err := j.withSomeTerms(ctx, some, before, each)
-		if err != nil {
-			return nil, 0, err
-		}
-		ids, least = append(ids, found...), max(least, lowest)
-	}
-	slices.SortFunc(ids, func(a, b int64) int { return sign(b - a) })
-	return slices.Compact(ids), least, nil
-}
-
-func (j *Journal) withSomeTerms(ctx context.Context, terms []string, before int64, each int) (ids []int64, least int64, err error) {
-	var parts []string
-	var args []any
-	for n, term := range terms {
-		parts = append(parts, fmt.Sprintf("SELECT * FROM (SELECT %d AS nth, order_id FROM terms WHERE term = $%d AND order_id < %d ORDER BY order_id DESC LIMIT %d) AS one", n, n+1, before, each))
-		args = append(args, term)
-	}
-	rows, err := j.read.QueryContext(ctx, strings.Join(parts, " UNION ALL "), args...)
-	if err != nil {
-		return nil, 0, fmt.Errorf("search: %w", err)
-	}
-	defer rows.Close()
-	count, lowest := make([]int, len(terms)), make([]int64, len(terms))
-	for rows.Next() {
-		var nth int
-		var id int64
-		if err := rows.Scan(&nth, &id); err != nil {
-			return nil, 0, fmt.Errorf("search: %w", err)
-		}
-		ids, lowest[nth] = append(ids, id), id
-		count[nth]++
-	}
-	for nth, n := range count {
-		if n == each {
-			least = max(least, lowest[nth])
-		}
-	}
-	return ids, least, rows.Err()
-}
-
-// waybillBelow are the orders below an id of which a waybill became known on a day, as withTerms
-// gives them.
-func (j *Journal) waybillBelow(ctx context.Context, day time.Time, before int64) (ids []int64, least int64, err error) {
-	rows, err := j.read.QueryContext(ctx, "SELECT DISTINCT order_id FROM waybills WHERE received_at >= $1 AND received_at < $2 AND order_id < $3 ORDER BY order_id DESC"+
-		limitClause(mostFound), storedTime(day), storedTime(day.AddDate(0, 0, 1)), before)
-	if err != nil {
-		return nil, 0, fmt.Errorf("list the orders with new waybills: %w", err)
-	}
-	return belowIDs(rows, "list the orders with new waybills")
-}
-
-// lateBelow are the orders below an id with a parcel that is late, as withTerms gives them. Of
-// the orders with a parcel on its way only the last ones are not late yet.
-func (j *Journal) lateBelow(ctx context.Context, q state.SearchQuery, before int64) (ids []int64, least int64, err error) {
-	var w where
-	w.equal("account", q.Account)
-	w.lateFrom("", q.LateAt) // which of them came too long ago is seen when they are read
-	w.add("id < ?", before)
-	rows, err := j.read.QueryContext(ctx, "SELECT id FROM orders"+w.String()+" ORDER BY id DESC"+limitClause(mostFound), w.args...)
-	if err != nil {
-		return nil, 0, fmt.Errorf("list the late orders: %w", err)
-	}
-	return belowIDs(rows, "list the late orders")
-}
-
-// belowIDs reads ids, the highest first, as withTerms gives them.
-func belowIDs(rows *sql.Rows, what string) (ids []int64, least int64, err error) {
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, 0, fmt.Errorf("%s: %w", what, err)
-		}
-		ids = append(ids, id)
-	}
-	if len(ids) == mostFound {
-		least = ids[mostFound-1]
-	}
-	return ids, least, rows.Err()
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/clause"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -16,8 +17,8 @@ const insertAttempt = `INSERT INTO attempts (order_id, kind, began_at, ended_at,
 
 // addAttempt adds an attempt to an order's, in the transaction that writes what came of it.
 func (j *Journal) addAttempt(ctx context.Context, tx *sql.Tx, order int64, a state.Attempt) error {
-	_, err := tx.StmtContext(ctx, j.attempt).ExecContext(ctx, order, a.Kind, storedTime(a.Began), storedTime(a.Ended), a.Round, a.State,
-		storedText(a.Code), storedText(a.Message.Keep()), storedText(a.RequestID), storedText(a.RemoteID))
+	_, err := tx.StmtContext(ctx, j.attempt).ExecContext(ctx, order, a.Kind, clause.StoredTime(a.Began), clause.StoredTime(a.Ended), a.Round, a.State,
+		clause.StoredText(a.Code), clause.StoredText(a.Message.Keep()), clause.StoredText(a.RequestID), clause.StoredText(a.RemoteID))
 	return err
 }
 
@@ -36,7 +37,7 @@ func (j *Journal) Attempts(ctx context.Context, order int64) (out []state.Attemp
 		if err := rows.Scan(&a.Kind, &began, &ended, &a.Round, &a.State, &a.Code, &message, &a.RequestID, &a.RemoteID); err != nil {
 			return nil, fmt.Errorf("read the attempts of an order: %w", err)
 		}
-		a.Began, a.Ended, a.Message = loadedTime(began), loadedTime(ended), wording.Kept(message)
+		a.Began, a.Ended, a.Message = clause.LoadedTime(began), clause.LoadedTime(ended), wording.Kept(message)
 		out = append(out, a)
 	}
 	return out, rows.Err()
@@ -56,10 +57,10 @@ func (j *Journal) Decisions(ctx context.Context, orders ...int64) ([]state.Decis
 	if len(orders) == 0 {
 		return nil, nil
 	}
-	var w where
-	some := placeholders(len(orders))
-	w.add("order_id IN ("+some+") OR made IN ("+some+") AND made <> 0", arguments(slices.Concat(orders, orders))...)
-	rows, err := j.read.QueryContext(ctx, "SELECT "+decisionColumns+" FROM decisions"+w.String()+" ORDER BY id DESC", w.args...)
+	var w clause.Where
+	some := clause.Placeholders(len(orders))
+	w.Add("order_id IN ("+some+") OR made IN ("+some+") AND made <> 0", clause.Arguments(slices.Concat(orders, orders))...)
+	rows, err := j.read.QueryContext(ctx, "SELECT "+decisionColumns+" FROM decisions"+w.String()+" ORDER BY id DESC", w.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read the decisions about orders: %w", err)
 	}
@@ -89,7 +90,7 @@ func collectDecisions(rows *sql.Rows) (out []state.Decision, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("read a decision: %w", err)
 		}
-		d.At, d.UndoneAt, d.Before, d.Files, d.Hashes = loadedTime(at), loadedTime(undone), was.Order, was.Files, was.Hashes
+		d.At, d.UndoneAt, d.Before, d.Files, d.Hashes = clause.LoadedTime(at), clause.LoadedTime(undone), was.Order, was.Files, was.Hashes
 		out = append(out, d)
 	}
 	return out, rows.Err()

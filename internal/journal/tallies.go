@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/clause"
 )
 
 // What tallies count, by the beginning of their names; triggers keep them.
@@ -25,10 +26,10 @@ type tallies map[string]map[string]int
 
 // readTallies reads the numbers of an account, "": of all, and of some of its sources.
 func (j *Journal) readTallies(ctx context.Context, account string, sources []string) (tallies, error) {
-	var w where
-	w.equal("account", account)
-	w.in("source", sources)
-	rows, err := j.read.QueryContext(ctx, "SELECT source, what, CAST(SUM(n) AS BIGINT) FROM tallies"+w.String()+" GROUP BY source, what", w.args...)
+	var w clause.Where
+	w.Equal("account", account)
+	w.In("source", sources)
+	rows, err := j.read.QueryContext(ctx, "SELECT source, what, CAST(SUM(n) AS BIGINT) FROM tallies"+w.String()+" GROUP BY source, what", w.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read the counts: %w", err)
 	}

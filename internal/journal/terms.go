@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/clause"
 )
 
 // A list of texts goes to the database as one argument, as JSON.
@@ -32,7 +33,7 @@ var (
 // storedTexts are texts as one argument.
 func storedTexts(texts []string) (string, error) {
 	for i, text := range texts {
-		texts[i] = storedText(text)
+		texts[i] = clause.StoredText(text)
 	}
 	data, err := json.Marshal(texts)
 	return string(data), err
@@ -72,7 +73,7 @@ func (j *Journal) addWaybills(ctx context.Context, tx *sql.Tx, o state.Order, re
 	}
 	list, err := storedTexts(known)
 	if err == nil {
-		_, err = tx.ExecContext(ctx, insertWaybills[j.dialect], list, o.ID, storedTime(received))
+		_, err = tx.ExecContext(ctx, insertWaybills[j.dialect], list, o.ID, clause.StoredTime(received))
 	}
 	return searchError(err)
 }

@@ -15,11 +15,12 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/search"
 )
 
 // mostRows is how many rows of all tables a query of a page goes through at most: as many as the
 // search looks at for one word, and so many of its terms.
-const mostRows = 3 * mostFound
+const mostRows = 3 * search.MostFound
 
 // What SQLite says where it goes through all rows of a table, or of an account.
 var (

@@ -1,0 +1,71 @@
+// Package clause has what all queries of the journal are made of: conditions with their arguments,
+// and values in the form that their columns keep.
+package clause
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/importer/state"
+)
+
+// A value comes into its column by a function named Stored…, and out of it by one named
+// Loaded… where it has another form there. Both databases keep the same forms.
+
+// StoredTime is a time as nanoseconds since 1970 in UTC, 0 for none.
+func StoredTime(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixNano()
+}
+
+// LoadedTime is the time of nanoseconds, the zero one for 0.
+func LoadedTime(n int64) time.Time {
+	if n == 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, n).UTC()
+}
+
+// StoredFlag is 1 for true and 0 for false.
+func StoredFlag(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// StoredBlob is never nil: a missing body is an empty one.
+func StoredBlob(b []byte) []byte { return append([]byte{}, b...) }
+
+// StoredText is a text fit for PostgreSQL, which takes neither NUL nor broken UTF-8.
+func StoredText(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "�"), "\x00", "")
+}
+
+// StoredLists are an order's waybills and parcels as JSON, [] for none.
+func StoredLists(o state.Order) (waybills, parcels string, err error) {
+	w, err1 := json.Marshal(append([]string{}, o.Waybills...))
+	p, err2 := json.Marshal(append([]state.Parcel{}, o.Parcels...))
+	return StoredText(string(w)), StoredText(string(p)), errors.Join(err1, err2)
+}
+
+// StoredFaults is a list of faults as JSON, "" for none.
+func StoredFaults(faults []state.ItemFault) (string, error) {
+	if len(faults) == 0 {
+		return "", nil
+	}
+	data, err := json.Marshal(faults)
+	return StoredText(string(data)), err
+}
+
+// LoadedFaults are the faults of a list.
+func LoadedFaults(text string) (faults []state.ItemFault, err error) {
+	if text != "" {
+		err = json.Unmarshal([]byte(text), &faults)
+	}
+	return faults, err
+}
