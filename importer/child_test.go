@@ -89,7 +89,7 @@ func (p plan) run() error {
 	}
 	im, err := ports.open(desk.Config{Account: "acme", Default: desk.Source{Profile: profile}, Inbox: filepath.Join(p.Dir, "inbox"), Results: filepath.Join(p.Dir, "results"),
 		Archive: filepath.Join(p.Dir, "archive"), Failed: filepath.Join(p.Dir, "failed"), Spool: filepath.Join(p.Dir, "state", p.Spool),
-		Settle: time.Millisecond, Scan: 10 * time.Millisecond, Follow: 50 * time.Millisecond, Patience: 100 * time.Millisecond,
+		Settle: time.Millisecond, Scan: 25 * time.Millisecond, Follow: 500 * time.Millisecond, Patience: 100 * time.Millisecond,
 		Concurrency: 2, Now: p.now}, service, j)
 	if err != nil {
 		return err
