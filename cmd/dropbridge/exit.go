@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -147,9 +148,11 @@ func withHint(err error) error {
 	return err
 }
 
-// fileHint names the mend for what the file system refuses.
+// fileHint names the mend for what the file system refuses, or the journal's database server.
 func fileHint(err error) string {
 	switch {
+	case journal.Unreached(err):
+		return "hint.database"
 	case errors.Is(err, fs.ErrPermission):
 		return "hint.permission"
 	case errors.Is(err, syscall.ENOSPC):

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"testing"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter"
@@ -58,6 +59,7 @@ func TestHintsOfErrors(t *testing.T) {
 		{wording.NewMessage("hint.throttled").In(wording.Ukrainian), wording.NewMessage("hint.throttled").In(wording.English),
 			&supplier.Error{Kind: supplier.KindThrottled}},
 		{wording.NewMessage("hint.no_file").In(wording.Ukrainian), wording.NewMessage("hint.no_file").In(wording.English), fs.ErrNotExist},
+		{wording.NewMessage("hint.database").In(wording.Ukrainian), wording.NewMessage("hint.database").In(wording.English), fmt.Errorf("open: %w", &pgconn.ConnectError{})},
 	} {
 		require.Equal(t, c.uk, hintIn(c.err, wording.Ukrainian), "%v", c.err)
 		require.Equal(t, c.en, hintOf(c.err), "%v", c.err)

@@ -15,10 +15,16 @@ func (j *Journal) Away(err error) bool {
 	if j.dialect != postgres {
 		return false
 	}
-	_, refused := errors.AsType[*pgconn.ConnectError](err)
 	_, answered := errors.AsType[*pgconn.PgError](err)
 	_, cut := errors.AsType[net.Error](err)
-	return refused || answered || cut || errors.Is(err, io.ErrUnexpectedEOF)
+	return Unreached(err) || answered || cut || errors.Is(err, io.ErrUnexpectedEOF)
+}
+
+// Unreached reports whether an error is that of a database server that let nobody in: it is not
+// there, or does not know the database, the user or the password.
+func Unreached(err error) bool {
+	_, refused := errors.AsType[*pgconn.ConnectError](err)
+	return refused
 }
 
 // Damaged reports whether an error is that of a file that is no journal, or a broken one.

@@ -41,6 +41,9 @@ func printOrder(out io.Writer, o *orderfile.Order, l wording.Language) {
 	if o.State != "" {
 		head = say("inspect.order_state", oneline.Unbroken(o.ExternalID), rows, oneline.Unbroken(o.State))
 	}
+	if o.Supplier != "" {
+		head += ", " + oneline.Unbroken(o.Supplier)
+	}
 	who := []string{oneline.Unbroken(o.Recipient.Name), o.Recipient.Phone}
 	if o.Recipient.Email != nil {
 		who = append(who, oneline.Unbroken(*o.Recipient.Email))
