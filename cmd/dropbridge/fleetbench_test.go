@@ -28,6 +28,7 @@ const (
 
 // standIn answers posts after a time, and has nothing in any list. It costs next to nothing.
 type standIn struct {
+	name  string // what the ids of its orders begin with
 	after time.Duration
 	made  atomic.Int64
 }
@@ -44,7 +45,7 @@ func (s *standIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	n := s.made.Add(1)
-	order["id"], order["number"], order["status"] = fmt.Sprint("o-", n), fmt.Sprint("D-", n), "new"
+	order["id"], order["number"], order["status"] = fmt.Sprint(s.name, n), fmt.Sprint(s.name, n), "new"
 	order["created_at"], order["updated_at"] = time.Now().UTC().Format(time.RFC3339), time.Now().UTC().Format(time.RFC3339)
 	time.Sleep(s.after)
 	w.WriteHeader(http.StatusCreated)
@@ -52,8 +53,8 @@ func (s *standIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // BenchmarkFleet posts orders by one, two and three processes on one PostgreSQL, to one supplier
-// and to three, who answer after a time: orders a second in sum and by the process that did most,
-// CPU of the processes and of the database, and commits. .ci/bench --fleet runs it.
+// and to three, who answer after a time: orders a second in sum, which part the process did that did
+// most, how late the last result was, CPU of the processes and of the database, and commits. .ci/bench --fleet runs it.
 func BenchmarkFleet(b *testing.B) {
 	for _, after := range []time.Duration{0, 50 * time.Millisecond} {
 		for _, suppliers := range []int{1, 3} {
@@ -74,7 +75,7 @@ func rate(b *testing.B, after time.Duration, suppliers, processes int) {
 	for n := range by {
 		m := f.machine()
 		for range suppliers {
-			s := &standIn{after: after}
+			s := &standIn{name: fmt.Sprintf("%d-", n), after: after}
 			web := httptest.NewServer(s)
 			b.Cleanup(web.Close)
 			by[n] = append(by[n], s)
@@ -121,6 +122,8 @@ func rate(b *testing.B, after time.Duration, suppliers, processes int) {
 	f.eventually("all are accepted", func() bool { return f.accepted() == rated })
 	took := time.Since(began)
 	ended, serverEnd, programsEnd := measure()
+	f.eventually("all results say so", func() bool { return f.rowsAccepted() == rated })
+	late := time.Since(began) - took
 	most := int64(0)
 	for _, list := range by {
 		made := int64(0)
@@ -129,6 +132,7 @@ func rate(b *testing.B, after time.Duration, suppliers, processes int) {
 		}
 		most = max(most, made)
 	}
+	b.ReportMetric(float64(late.Milliseconds()), "ms-results-late")
 	b.ReportMetric(rated/took.Seconds(), "orders/s")
 	b.ReportMetric(100*float64(most)/rated, "%by-one")
 	b.ReportMetric(float64((programsEnd-programs).Microseconds())/rated, "user-µs/order")
@@ -137,4 +141,14 @@ func rate(b *testing.B, after time.Duration, suppliers, processes int) {
 	for _, m := range f.list {
 		require.Zero(b, m.End())
 	}
+}
+
+// rowsAccepted is how many rows of all results say that their order was accepted.
+func (f *machines) rowsAccepted() (n int) {
+	for _, name := range f.results() {
+		if data, err := f.read(name); err == nil {
+			n += strings.Count(string(data), ";accepted;")
+		}
+	}
+	return n
 }

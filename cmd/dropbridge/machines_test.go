@@ -424,8 +424,12 @@ func (f *machines) settle() {
 // left says what was not accepted.
 func (f *machines) left() string {
 	var text string
-	_ = f.db.QueryRowContext(context.Background(), `SELECT string_agg(concat_ws(' ', external_id, state, owner, code, message), chr(10))
-		FROM (SELECT * FROM orders WHERE state <> 'accepted' LIMIT 30) AS some`).Scan(&text)
+	if err := f.db.QueryRowContext(context.Background(), `SELECT concat_ws(chr(10),
+		(SELECT string_agg(concat_ws(' ', external_id, state, owner, code, message), chr(10)) FROM (SELECT * FROM orders WHERE state <> 'accepted' LIMIT 30) AS few),
+		(SELECT string_agg(concat_ws(' ', kind, args, state, attempted_by[array_length(attempted_by, 1)], created_at), chr(10)) FROM river_job WHERE state <> 'completed'),
+		(SELECT string_agg(concat_ws(' ', name, seen_at, fenced_at), chr(10)) FROM processes), now())`).Scan(&text); err != nil {
+		return err.Error()
+	}
 	return text
 }
 

@@ -310,6 +310,23 @@ func TestFencedJobIsTakenOver(t *testing.T) {
 	r.eventually(func() bool { return posts.of("post") == 1 })
 }
 
+// TestJobOfAFencedProcess: one that was fenced, and has not found out yet, may take a job. Others
+// take that over as well: nobody else would, once it has died.
+func TestJobOfAFencedProcess(t *testing.T) {
+	t.Parallel()
+	r := newPlace(t)
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	a := r.start("acme", dispatch.Roles{dispatch.Post}, dispatch.Hands{Post: func(context.Context, string) { close(begun); <-goOn }})
+	defer close(goOn)
+	_, err := r.db.ExecContext(t.Context(), "UPDATE processes SET fenced_at = clock_ns() WHERE name = $1", a.member.Name())
+	require.NoError(t, err)
+	require.NoError(t, a.Ask(t.Context(), dispatch.Task{Do: dispatch.PostOrders}))
+	<-begun
+	var posts count
+	r.start("acme", dispatch.Roles{dispatch.Post}, posts.hands())
+	r.eventually(func() bool { return posts.of("post") == 1 })
+}
+
 // TestPeriodicWork: what is due again and again is done for each account that has a process,
 // whoever of them is elected, and no more when it has none.
 func TestPeriodicWork(t *testing.T) {

@@ -174,6 +174,18 @@ func Release(ctx context.Context, tx *sql.Tx, fenced []string) error {
 	return nil
 }
 
+// free frees the jobs of processes that are none any more. One that was fenced and had not found
+// out may have taken a job after the fence has freed the others; if it dies then, or cannot reach
+// the database, nobody else would end that job.
+func (d *Dispatcher) free(ctx context.Context) error {
+	_, err := d.pool.Exec(ctx, `UPDATE river_job SET state = 'available', scheduled_at = LEAST(scheduled_at, now()) WHERE state = 'running'
+		AND NOT EXISTS (SELECT 1 FROM processes WHERE name = attempted_by[array_length(attempted_by, 1)] AND fenced_at = 0)`)
+	if err != nil {
+		return fmt.Errorf("free the jobs of processes that were fenced: %w", err)
+	}
+	return nil
+}
+
 // Run does the work of the roles under the member's name until ctx ends, and sees through what is
 // under way. What is due again and again is noted by one of the processes, which River elects.
 func (d *Dispatcher) Run(ctx context.Context, member *fleet.Member, hands Hands) error {

@@ -22,11 +22,14 @@ func newPlanned(bundle *river.PeriodicJobBundle) *planned {
 	return &planned{bundle: bundle, ids: map[string]bool{}}
 }
 
-// keepPlanned keeps up with the schedules of the processes until ctx ends.
+// keepPlanned keeps up with the processes, their schedules and their ends, until ctx ends.
 func (d *Dispatcher) keepPlanned(ctx context.Context, member *fleet.Member, p *planned) error {
 	for {
 		if err := p.renew(ctx, member); err != nil && ctx.Err() == nil {
 			d.Logger.Warn("it is not known what is due again and again: what was known goes on", "error", err)
+		}
+		if err := d.free(ctx); err != nil && ctx.Err() == nil {
+			d.Logger.Warn("what processes have left behind waits", "error", err)
 		}
 		select {
 		case <-ctx.Done():
