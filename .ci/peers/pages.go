@@ -12,6 +12,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	_ "embed"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -28,15 +29,14 @@ import (
 // perPage is what the contract allows at most.
 const perPage = 200
 
-var (
-	things     = []string{"Чайник електричний", "Лампа настільна", "Рюкзак міський", "Ковдра зимова", "Кавомолка ручна", "Набір викруток", "Термос сталевий", "Фен для волосся"}
-	traits     = []string{"1,7 л", "з підсвіткою", "чорний", "для дому й офісу", "«Класик»", "2 в 1", "подарунковий"}
-	brands     = []string{"Мрія", "Dnipro Home", "Karpaty & Co", "Лан", "O'Steel"}
-	sections   = []string{"Дім і сад", "Кухня", "Освітлення", "Одяг", "Інструменти", "Подорожі"}
-	sentences  = []string{"Зручна ручка не нагрівається, а кришка відкривається одним дотиком.", "Гарантія виробника — 24 місяці.", "Підходить для щоденного користування.", "Матеріал не боїться вологи та легко миється.", "У комплекті \"інструкція\" українською & серветка."}
-	attributes = []string{"Колір", "Матеріал", "Країна", "Гарантія"}
-	values     = []string{"чорний", "сталь 18/10", "Україна", "24 міс.", "бавовна", "скло"}
-)
+//go:embed words.json
+var wordsFile []byte
+
+// words are what names, texts and values are made of.
+var words struct {
+	Things, Traits, Brands, Sections, Sentences, Attributes, Values []string
+	Root                                                            string
+}
 
 type product struct {
 	ID           string      `json:"id"`
@@ -83,6 +83,9 @@ func main() {
 	dir := flag.String("dir", ".", "where the pages and products.ndjson stand")
 	listen := flag.String("listen", "", "address to serve on, and to print; generates alone where it is empty")
 	flag.Parse()
+	if err := json.Unmarshal(wordsFile, &words); err != nil {
+		log.Fatal(err)
+	}
 	if *listen != "" {
 		log.Fatal(serve(*listen, *dir))
 	}
@@ -147,14 +150,14 @@ func one(random *rand.Rand, n int) product {
 	id := strconv.Itoa(100000 + n)
 	cents := 1000 + random.IntN(500000)
 	price := func(percent int) string { return fmt.Sprintf("%d.%02d", cents*percent/10000, cents*percent/100%100) }
-	text := "<p>" + pick(sentences) + "</p>\n<ul><li>" + pick(sentences) + "</li></ul>"
+	text := "<p>" + pick(words.Sentences) + "</p>\n<ul><li>" + pick(words.Sentences) + "</li></ul>"
 	if random.IntN(4) == 0 {
-		text += "<p>" + strings.Repeat(pick(sentences)+" ", 2) + "</p>"
+		text += "<p>" + strings.Repeat(pick(words.Sentences)+" ", 2) + "</p>"
 	}
 	p := product{
-		ID: id, SKU: "BN-" + id, Name: pick(things) + " " + pick(traits), Description: text,
-		Brand: pick(brands), Barcode: fmt.Sprintf("48200%08d", n), Currency: "UAH",
-		Category:  section(random.IntN(len(sections))),
+		ID: id, SKU: "BN-" + id, Name: pick(words.Things) + " " + pick(words.Traits), Description: text,
+		Brand: pick(words.Brands), Barcode: fmt.Sprintf("48200%08d", n), Currency: "UAH",
+		Category:  section(random.IntN(len(words.Sections))),
 		DropPrice: price(100), RRP: price(140), Least: 1, Availability: "in_stock", Quantity: 1 + random.IntN(500),
 		Weight: 100 + random.IntN(4000), URL: "https://shop.example/p/" + id + "?utm=feed&lang=uk", UpdatedAt: "2026-09-07T11:22:30Z",
 	}
@@ -162,14 +165,14 @@ func one(random *rand.Rand, n int) product {
 		p.Tiers = append(p.Tiers, tier{Least: 10 * (i + 1), Price: price(95 - 5*i)})
 		p.Images = append(p.Images, fmt.Sprintf("https://img.example/%s/%d.jpg?w=1200&v=2", id, i+1))
 	}
-	for _, name := range attributes {
-		p.Attributes = append(p.Attributes, attribute{Name: name, Value: pick(values)})
+	for _, name := range words.Attributes {
+		p.Attributes = append(p.Attributes, attribute{Name: name, Value: pick(words.Values)})
 	}
 	return p
 }
 
 func section(n int) category {
-	return category{ID: strconv.Itoa(n + 1), Name: sections[n], Path: []string{"Каталог", sections[n]}}
+	return category{ID: strconv.Itoa(n + 1), Name: words.Sections[n], Path: []string{words.Root, words.Sections[n]}}
 }
 
 // foreign is a page as a supplier has it whose names are others, as foreign.yaml reads them.

@@ -89,13 +89,13 @@ func (b *bulk) ask(ctx context.Context, tx *sql.Tx, drafts []state.Draft) error 
 	if err != nil {
 		return err
 	}
-	held, err := collectOrders(rows, nothingElse)
+	found, err := collectOrders(rows, nothingElse)
 	if err != nil {
 		return err
 	}
-	for n, o := range held {
+	for n, o := range found {
 		key := bulkKeyOf(o.OrderKey)
-		b.asked[key], b.keys[o.ID] = &held[n], key
+		b.asked[key], b.keys[o.ID] = &found[n], key
 	}
 	return b.reserve(ctx, tx, drafts)
 }

@@ -80,14 +80,14 @@ func recordFile(ctx context.Context, tx *sql.Tx, f state.File) (_ state.File, ag
 
 // SwapFile implements state.Journal.
 func (j *Journal) SwapFile(ctx context.Context, f state.File) (state.File, error) {
-	counts, err := json.Marshal(f.Counts)
+	counted, err := json.Marshal(f.Counts)
 	if err != nil {
 		return f, err
 	}
 	err = j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
 		return staleIfNone(tx.ExecContext(ctx, `UPDATE files SET version = version + 1, spool = $1, result = $2, origin = $3, mark = $4,
 			placed = $5, state = $6, digest = $7, counts = $8, reason = $9, changed_at = $10 WHERE id = $11 AND version = $12`,
-			paths.Stored(f.Spool), paths.Stored(f.Result), paths.Stored(f.Origin), f.Mark, f.Placed, f.State, f.Digest, string(counts), clause.StoredText(f.Reason),
+			paths.Stored(f.Spool), paths.Stored(f.Result), paths.Stored(f.Origin), f.Mark, f.Placed, f.State, f.Digest, string(counted), clause.StoredText(f.Reason),
 			clause.StoredTime(f.ChangedAt), f.ID, f.Version))
 	})
 	if err != nil {

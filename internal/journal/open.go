@@ -96,8 +96,8 @@ func Open(ctx context.Context, where string) (*Journal, error) {
 
 // prepare makes the statements of the writes that every order needs.
 func (j *Journal) prepare(ctx context.Context) (err error) {
-	for text, statement := range map[string]**sql.Stmt{swapOrder: &j.swap, acceptOrder: &j.accept, insertAttempt: &j.attempt, insertTerms[j.dialect]: &j.terms} {
-		if *statement, err = j.write.PrepareContext(ctx, text); err != nil {
+	for text, prepared := range map[string]**sql.Stmt{swapOrder: &j.swap, acceptOrder: &j.accept, insertAttempt: &j.attempt, insertTerms[j.dialect]: &j.terms} {
+		if *prepared, err = j.write.PrepareContext(ctx, text); err != nil {
 			return err
 		}
 	}
