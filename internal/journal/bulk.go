@@ -22,10 +22,10 @@ type bulk struct {
 	learned bool
 	ids     []int64 // for new orders, in the order in which those come
 
-	orders  [][]any // values of insertOrders
+	added   [][]any // values of insertOrders
 	terms   []string
 	termsOf []int64 // the order of each
-	links   [][]any // values of insertLink
+	linked  [][]any // values of insertLink
 }
 
 // bulkKey is the key of an order as it is stored.
@@ -142,14 +142,14 @@ func (b *bulk) reserve(ctx context.Context, tx *sql.Tx, drafts []state.Draft) er
 }
 
 // take is the order of a key, once: there where it exists, and asked where that is known.
-func (b *bulk) take(key state.OrderKey) (held state.Order, there, asked bool) {
+func (b *bulk) take(key state.OrderKey) (o state.Order, there, asked bool) {
 	k := bulkKeyOf(key)
-	order, asked := b.asked[k]
+	known, asked := b.asked[k]
 	delete(b.asked, k)
-	if order == nil {
-		return held, false, asked
+	if known == nil {
+		return o, false, asked
 	}
-	return *order, true, true
+	return *known, true, true
 }
 
 // forget has an order asked for anew by whoever meets it under its own key.
@@ -161,29 +161,29 @@ func (b *bulk) add(o state.Order) int64 {
 		return 0
 	}
 	o.ID, b.ids = b.ids[0], b.ids[1:]
-	b.orders = append(b.orders, append(newOrder(o), o.ID))
+	b.added = append(b.added, append(newOrder(o), o.ID))
 	for _, term := range o.Terms() {
 		b.terms, b.termsOf = append(b.terms, clause.StoredText(term)), append(b.termsOf, o.ID)
 	}
 	return o.ID
 }
 
-// write writes what was added and linked.
-func (b *bulk) write(ctx context.Context, tx *sql.Tx) error {
-	if len(b.orders) > 0 {
-		if _, err := tx.ExecContext(ctx, insertOrders, columns(b.orders)...); err != nil {
+// flush writes what was added and linked.
+func (b *bulk) flush(ctx context.Context, tx *sql.Tx) error {
+	if len(b.added) > 0 {
+		if _, err := tx.ExecContext(ctx, insertOrders, columns(b.added)...); err != nil {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, insertTermsOf, b.terms, b.termsOf); err != nil {
 			return searchError(err)
 		}
 	}
-	if len(b.links) > 0 {
-		if _, err := tx.ExecContext(ctx, insertLinks, columns(b.links)...); err != nil {
+	if len(b.linked) > 0 {
+		if _, err := tx.ExecContext(ctx, insertLinks, columns(b.linked)...); err != nil {
 			return err
 		}
 	}
-	b.orders, b.links, b.terms, b.termsOf = b.orders[:0], b.links[:0], b.terms[:0], b.termsOf[:0]
+	b.added, b.linked, b.terms, b.termsOf = b.added[:0], b.linked[:0], b.terms[:0], b.termsOf[:0]
 	return nil
 }
 

@@ -25,5 +25,6 @@
 //   - tallies: numbers that triggers keep with each change, such as orders by state. In
 //     PostgreSQL each change adds its difference, and fold sums them up now and then
 //   - term: what an order is found by; orders of older versions are indexed after opening
+//   - bulk: what a file asks a server and writes to it for many orders at once
 //   - action: what a person did
 package journal

@@ -62,8 +62,8 @@ func (j *Journal) Reached() int64 { return j.reached.Load() }
 
 // noteReached keeps the highest count: of two transactions at once the first may be noted last.
 func (j *Journal) noteReached(count int64) {
-	for before := j.reached.Load(); before < count && !j.reached.CompareAndSwap(before, count); {
-		before = j.reached.Load()
+	for noted := j.reached.Load(); noted < count && !j.reached.CompareAndSwap(noted, count); {
+		noted = j.reached.Load()
 	}
 }
 

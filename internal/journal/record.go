@@ -41,8 +41,8 @@ const insertLink = `INSERT INTO links (file_id, order_id, position, file_rows, i
 
 const findOrder = "SELECT " + orderColumns + " FROM orders WHERE account = $1 AND source = $2 AND external_id = $3"
 
-// statement makes a statement that many orders of a file take, when the first one does.
-func (r *recorder) statement(ctx context.Context, made **sql.Stmt, text string) (*sql.Stmt, error) {
+// prepared makes a statement that many orders of a file take, when the first one does.
+func (r *recorder) prepared(ctx context.Context, made **sql.Stmt, text string) (*sql.Stmt, error) {
 	if *made != nil {
 		return *made, nil
 	}
@@ -86,7 +86,7 @@ func (r *recorder) orders(ctx context.Context, count int, draft func(n int) (sta
 			}
 			drafts = append(drafts, order)
 		}
-		if err := r.some(ctx, first, drafts); err != nil {
+		if err := r.meetMany(ctx, first, drafts); err != nil {
 			return err
 		}
 		for _, d := range drafts {
@@ -96,8 +96,8 @@ func (r *recorder) orders(ctx context.Context, count int, draft func(n int) (sta
 	return nil
 }
 
-// some lets orders of a file meet what is held, from a position on.
-func (r *recorder) some(ctx context.Context, first int, drafts []state.Draft) error {
+// meetMany lets orders of a file meet what is held, from a position on.
+func (r *recorder) meetMany(ctx context.Context, first int, drafts []state.Draft) error {
 	if r.bulk != nil {
 		if err := r.bulk.ask(ctx, r.tx, drafts); err != nil {
 			return fmt.Errorf("look for the orders: %w", err)
@@ -111,7 +111,7 @@ func (r *recorder) some(ctx context.Context, first int, drafts []state.Draft) er
 	if r.bulk == nil {
 		return nil
 	}
-	return r.bulk.write(ctx, r.tx)
+	return r.bulk.flush(ctx, r.tx)
 }
 
 // requireSameAliases: on a server people decide while a file is recorded.
@@ -119,11 +119,11 @@ func (r *recorder) requireSameAliases(ctx context.Context) error {
 	if r.bulk == nil {
 		return nil
 	}
-	before := r.aliases
+	asRead := r.aliases
 	if err := r.readAliases(ctx); err != nil {
 		return fmt.Errorf("record the orders: %w", err)
 	}
-	if !maps.Equal(before, r.aliases) {
+	if !maps.Equal(asRead, r.aliases) {
 		return errCollided
 	}
 	return nil
@@ -205,11 +205,11 @@ func (r *recorder) heldUnder(ctx context.Context, key state.OrderKey) (state.Ord
 		} else if asked {
 			return held, sql.ErrNoRows
 		}
-		if err := r.bulk.write(ctx, r.tx); err != nil {
+		if err := r.bulk.flush(ctx, r.tx); err != nil {
 			return state.Order{}, err
 		}
 	}
-	find, err := r.statement(ctx, &r.find, findOrder)
+	find, err := r.prepared(ctx, &r.find, findOrder)
 	if err != nil {
 		return state.Order{}, err
 	}
@@ -220,7 +220,7 @@ func (r *recorder) heldUnder(ctx context.Context, key state.OrderKey) (state.Ord
 func (r *recorder) heldAs(ctx context.Context, id int64) (state.Order, error) {
 	if r.bulk != nil {
 		r.bulk.forget(id)
-		if err := r.bulk.write(ctx, r.tx); err != nil {
+		if err := r.bulk.flush(ctx, r.tx); err != nil {
 			return state.Order{}, err
 		}
 	}
@@ -313,7 +313,7 @@ func (r *recorder) insertOrder(ctx context.Context, o state.Order) (id int64, er
 			return id, nil
 		}
 	}
-	insert, err := r.statement(ctx, &r.insert, insertOrder)
+	insert, err := r.prepared(ctx, &r.insert, insertOrder)
 	if err != nil {
 		return 0, err
 	}
@@ -366,12 +366,12 @@ func (r *recorder) joinAs(ctx context.Context, position int, draft state.Draft, 
 	}
 	values := []any{r.file.ID, held.ID, position, string(rows), string(itemRows), string(relation), clause.StoredText(code), clause.StoredText(message.Keep()), hash, content, draft.Hash, clause.StoredTime(r.at), clause.StoredFlag(draft.Stated)}
 	if r.bulk != nil {
-		r.bulk.links = append(r.bulk.links, values)
+		r.bulk.linked = append(r.bulk.linked, values)
 		return nil
 	}
-	link, err := r.statement(ctx, &r.link, insertLink)
+	insert, err := r.prepared(ctx, &r.link, insertLink)
 	if err == nil {
-		_, err = link.ExecContext(ctx, values...)
+		_, err = insert.ExecContext(ctx, values...)
 	}
 	return err
 }
