@@ -464,8 +464,7 @@ func (f *machines) answer() {
 	})
 }
 
-// requireOnce: each order was made once, whatever was asked how often, and nobody was asked more
-// often than he allows.
+// requireOnce: each order was made once, whatever was asked how often.
 func (f *machines) requireOnce() {
 	f.Helper()
 	for _, s := range f.suppliers {
@@ -487,10 +486,10 @@ func (f *machines) requireOnce() {
 			}
 		}
 	}
-	f.requireLimits()
 }
 
-// requireLimits: nobody was asked more often than he allows, whoever asked.
+// requireLimits: nobody was asked more often than he allows, whoever asked. Processes that share
+// no database know nothing of each other, nor of their own lives before.
 func (f *machines) requireLimits() {
 	f.Helper()
 	for _, s := range f.suppliers {
