@@ -137,7 +137,7 @@ func (a *app) checkOne(ctx context.Context, c *config.Config, o checkOptions) (r
 	case c.HasAPI():
 		a.checkSupplier(ctx, c, o, &report, add)
 	case !c.HandsOver():
-		add("orders", a.word("no_api"), nil)
+		add("orders", a.word("no_api", c.SupplierAt()), nil)
 	}
 	return report
 }

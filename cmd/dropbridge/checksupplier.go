@@ -8,6 +8,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/pricelist"
 	"github.com/dropbridge/dropbridge/internal/pricelist/form"
@@ -92,14 +93,15 @@ func (a *app) checkOperations(c *config.Config, m *mapping.Program, report *chec
 		report.Checks = append(report.Checks, terminal.CheckLine{Name: name, OK: true, Warning: true, Detail: detail, Hint: hint})
 	}
 	if missing := supplier.NoOperation("products"); m.Products.Path == "" && !c.HasLists() {
+		hint := hintOf(&supplier.Error{At: c.SupplierAt(), Err: missing})
 		if len(c.Feeds) > 0 {
-			add("products", "", missing)
+			add("products", "", failure.Mistake(hint, "%w", missing))
 		} else {
-			warn("products", missing.Error(), oneline.Unbroken(hintOf(missing)))
+			warn("products", missing.Error(), oneline.Unbroken(hint))
 		}
 	}
 	if m.CreatesOrders() && m.Orders.Path == "" && m.Find.Path == "" && !c.HandsOver() {
-		warn("order list", a.word("check_text.no_order_list"), a.word("check_text.no_order_list_way"))
+		warn("order list", a.word("check_text.no_order_list", c.SupplierAt()), a.word("check_text.no_order_list_way"))
 	}
 }
 

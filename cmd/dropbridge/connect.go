@@ -191,7 +191,7 @@ func (a *app) clientOptions(c *config.Config, baseURL string, token supplier.Sec
 func newClient(c *config.Config, options client.Options) (*client.Client, error) {
 	client, err := client.New(options)
 	if err != nil {
-		return nil, failure.Mistake("", "%s: supplier.base_url: %w", c.File, err)
+		return nil, failure.Mistake("", "%s: %s.base_url: %w", c.File, c.SupplierAt(), err)
 	}
 	return client, nil
 }

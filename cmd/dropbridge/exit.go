@@ -111,18 +111,29 @@ func hintIn(err error, l wording.Language) string {
 	hint := failure.Hint(err)
 	key := fileHint(err)
 	if missing, ok := errors.AsType[supplier.NoOperation](err); ok && hint == "" {
-		return wording.NewMessage("hint.no_" + string(missing)).In(l)
+		return wording.NewMessage("hint.no_"+string(missing), placeOf(err)).In(l)
 	}
 	if e, ok := errors.AsType[*supplier.Error](err); ok {
 		key = supplierHint(e.Kind)
 		if key != "" && l != wording.English && hint == e.Hint() { // the client's own words are English
 			hint = ""
 		}
+		if hint == "" && key != "" {
+			return wording.NewMessage(key, e.Place()).In(l)
+		}
 	}
 	if hint != "" || key == "" {
 		return hint
 	}
 	return wording.NewMessage(key).In(l)
+}
+
+// placeOf is the key of the config under which the supplier stands that an error is about.
+func placeOf(err error) string {
+	if e, ok := errors.AsType[*supplier.Error](err); ok {
+		return e.Place()
+	}
+	return supplier.DefaultPlace
 }
 
 // supplierHint names the mend for what the supplier refuses.

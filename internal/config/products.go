@@ -58,9 +58,9 @@ func (c *Config) RequireAPI() error {
 	if c.HasAPI() {
 		return nil
 	}
-	l, what, way := c.Spoken(), wording.NewMessage("no_api"), wording.NewMessage("no_api.way")
+	l, what, way := c.Spoken(), wording.NewMessage("no_api", c.SupplierAt()), wording.NewMessage("no_api.way", c.SupplierAt())
 	if !c.HasLists() {
-		what, way = wording.NewMessage("handover.no_service"), wording.NewMessage("handover.no_service.way")
+		what, way = wording.NewMessage("handover.no_service", c.SupplierAt()), wording.NewMessage("handover.no_service.way", c.SupplierAt())
 	}
 	return failure.Mistake(way.In(l), "%s: %s", c.File, what.In(l))
 }

@@ -153,7 +153,7 @@ func (c *Config) Client(baseURL string, token supplier.Secret) (client.Options, 
 		limits = append(limits, limit)
 	}
 	if len(mapping.Unset) > 0 {
-		return client.Options{}, failure.Mistake(fmt.Sprintf("write %s: {params: {%s: …}}", c.supplierAt(), mapping.Unset[0]),
+		return client.Options{}, failure.Mistake(fmt.Sprintf("write %s: {params: {%s: …}}", c.SupplierAt(), mapping.Unset[0]),
 			"%s: %s is missing: the paths of the mapping %s hold it", c.File, c.supplierKey("params."+mapping.Unset[0]), mapping.Name())
 	}
 	if err := c.oneUser(); err != nil {
@@ -166,7 +166,7 @@ func (c *Config) Client(baseURL string, token supplier.Secret) (client.Options, 
 	if c.HasLists() {
 		mapping = mapping.WithoutProducts()
 	}
-	return client.Options{BaseURL: plainLoopback(baseURL), User: c.Supplier.User, Token: token, Mapping: mapping, Limits: limits,
+	return client.Options{BaseURL: plainLoopback(baseURL), User: c.Supplier.User, Token: token, Mapping: mapping, At: c.SupplierAt(), Limits: limits,
 		Idempotency: idempotency, PostingAllowed: c.Guard(mapping).Allowed}, nil
 }
 
@@ -207,7 +207,7 @@ func (c *Config) oneUser() error {
 		}
 	}
 	if given > 1 {
-		return failure.Mistake("keep the one that holds the user's name", "%s: %s: want only one of user, user_env and user_file", c.File, c.supplierAt())
+		return failure.Mistake("keep the one that holds the user's name", "%s: %s: want only one of user, user_env and user_file", c.File, c.SupplierAt())
 	}
 	return nil
 }

@@ -80,8 +80,8 @@ func (c *Config) RequireOne() error {
 	return failure.Misuse("add --supplier NAME, one of: "+strings.Join(c.SupplierNames(), ", "), "%s has several suppliers, and none is named", c.File)
 }
 
-// supplierAt is the key under which the supplier stands.
-func (c *Config) supplierAt() string {
+// SupplierAt is the key under which the supplier stands: supplier, or such as suppliers.beta.
+func (c *Config) SupplierAt() string {
 	if c.supplierName != "" {
 		return "suppliers." + c.supplierName
 	}
@@ -89,7 +89,7 @@ func (c *Config) supplierAt() string {
 }
 
 // supplierKey is the whole key of a setting of the supplier.
-func (c *Config) supplierKey(setting string) string { return c.supplierAt() + "." + setting }
+func (c *Config) supplierKey(setting string) string { return c.SupplierAt() + "." + setting }
 
 // defaultTokenEnv is the variable of the environment that has the token where none is named:
 // each supplier has his own, so that no token goes to another.

@@ -1,6 +1,7 @@
 package supplier
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -48,11 +49,15 @@ type Error struct {
 	ExistingOrderID string
 	RequestID       string
 	Mend            string // the mend, where one is known
+	At              string // the key of the config under which the supplier stands, such as suppliers.beta; "": supplier
 	Err             error  // the cause, may be nil
 
 	// Passing says that a read may be made again, whatever the kind.
 	Passing bool
 }
+
+// DefaultPlace is the key of the config under which the only supplier stands.
+const DefaultPlace = "supplier"
 
 // ErrUnmapped is the cause of an error where the supplier's mapping does not have the
 // operation or the filter that is needed.
@@ -98,6 +103,9 @@ func (e *Error) Error() string {
 	}
 	return strings.Join(parts, ": ")
 }
+
+// Place is the key of the config under which the supplier stands.
+func (e *Error) Place() string { return cmp.Or(e.At, DefaultPlace) }
 
 // Hint is the mend, where the call itself knew one.
 func (e *Error) Hint() string { return e.Mend }

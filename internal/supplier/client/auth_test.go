@@ -274,7 +274,7 @@ func TestALoginWithoutAToken(t *testing.T) {
 
 func TestALoginCanBeGivenUp(t *testing.T) {
 	m := wireMapping(t, withLogin)
-	s := newSession(nothing{func() {}}, tokenPlace{&m.Auth}, &keyring{now: credentials{user: "shop", token: supplier.NewSecret("p")}}, newFakeTime().now)
+	s := newSession(nothing{func() {}}, tokenPlace{&m.Auth}, &keyring{now: credentials{user: "shop", token: supplier.NewSecret("p")}}, newFakeTime().now, supplier.DefaultPlace)
 	<-s.turn // somebody else logs in
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -195,9 +195,9 @@ func (h *httpCaller) failure(ctx context.Context, r *request, err error, unsent 
 	switch {
 	case unsent && ctx.Err() == nil:
 		out.Kind, out.Detail = supplier.KindNotSent, "cannot reach "+h.base.Host
-		out.Mend = "check supplier.base_url and the network"
+		out.Mend = "check " + h.at + ".base_url and the network"
 		if certificate(err) {
-			out.Mend = "the server's certificate is not trusted: check supplier.base_url and the clock of this machine"
+			out.Mend = "the server's certificate is not trusted: check " + h.at + ".base_url and the clock of this machine"
 		}
 	case unsent:
 		out.Kind = supplier.KindNotSent
@@ -205,7 +205,7 @@ func (h *httpCaller) failure(ctx context.Context, r *request, err error, unsent 
 		out.Detail = fmt.Sprintf("no answer within %s", h.timeout)
 	case r.creating: // whatever it was, the order may exist
 	case errors.Is(err, errForeignRedirect):
-		out.Kind, out.Mend = supplier.KindProtocol, "write the address that it leads to as supplier.base_url, if you trust it"
+		out.Kind, out.Mend = supplier.KindProtocol, "write the address that it leads to as "+h.at+".base_url, if you trust it"
 	case errors.Is(err, errTooLarge):
 		out.Kind = supplier.KindProtocol
 	}
@@ -262,7 +262,7 @@ func (h *httpCaller) broken(r *request, a *answer, err error) *supplier.Error {
 
 // notJSON is the error of a 2xx answer that is something else, such as a login page.
 func (h *httpCaller) notJSON(r *request, a *answer) *supplier.Error {
-	out := &supplier.Error{Kind: supplier.KindProtocol, Op: r.op, Status: a.status, Mend: "check supplier.base_url", Passing: !r.creating}
+	out := &supplier.Error{Kind: supplier.KindProtocol, Op: r.op, Status: a.status, Mend: "check " + h.at + ".base_url", Passing: !r.creating}
 	if r.creating {
 		out.Kind = supplier.KindAmbiguous
 	}

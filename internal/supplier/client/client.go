@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,6 +28,7 @@ type Options struct {
 	UserSecret  bool                 // whether the user is a secret, too
 	Token       supplier.Secret      // the token, or the password of a login
 	Mapping     *mapping.Program     // the service's names
+	At          string               // the key of the config under which the supplier stands, for hints; default "supplier"
 	Limits      []supplier.Limit     // all of them hold at once; nil: as the mapping says
 	Idempotency supplier.Idempotency // what the supplier promises; zero: as the mapping says
 	UserAgent   string               // default "dropbridge"
@@ -64,6 +66,7 @@ type Client struct {
 	now         func() time.Time
 	calls       *calls.Tally
 	limits      []supplier.Limit
+	at          string // the key of the config under which the supplier stands
 
 	postingAllowed func() error
 }
@@ -90,7 +93,7 @@ func New(o Options) (*Client, error) {
 		return nil, err
 	}
 	o.fill()
-	c := &Client{mapping: o.Mapping, idempotency: o.Idempotency, base: base, now: o.Now, postingAllowed: o.PostingAllowed, goods: &skuIndex{}, calls: calls.New(o.Now), limits: o.Limits}
+	c := &Client{mapping: o.Mapping, idempotency: o.Idempotency, base: base, now: o.Now, postingAllowed: o.PostingAllowed, goods: &skuIndex{}, calls: calls.New(o.Now), limits: o.Limits, at: o.At}
 	if c.idempotency.Kind == "" {
 		c.idempotency = o.Mapping.Idempotency
 	}
@@ -101,14 +104,15 @@ func New(o Options) (*Client, error) {
 		return (&Options{Mapping: o.Mapping, User: c.user, Token: c.token}).credentials() == nil
 	}}
 	attempt := &httpCaller{client: &http.Client{Transport: o.Transport, CheckRedirect: tokenPlace{&o.Mapping.Auth}.redirect}, base: base,
-		keys: keys, agent: o.UserAgent, timeout: o.Timeout, mapping: o.Mapping, shapes: xmlanswer.Compile(o.Mapping.Written), now: o.Now}
+		keys: keys, agent: o.UserAgent, timeout: o.Timeout, mapping: o.Mapping, shapes: xmlanswer.Compile(o.Mapping.Written), now: o.Now, at: o.At}
 	c.once = newLimiter(permitted{&logged{attempt, o.Now, o.Logger, c.calls}, o.Permits}, o.Limits, o.Now, o.Sleep)
 	if o.Mapping.Auth.Login != nil {
-		c.once = newSession(c.once, tokenPlace{&o.Mapping.Auth}, keys, o.Now)
+		c.once = newSession(c.once, tokenPlace{&o.Mapping.Auth}, keys, o.Now, o.At)
 	}
 	if o.Renew != nil {
 		c.once = &renewer{c.once, keys}
 	}
+	c.once = &placer{c.once, o.At}
 	c.reads = &retrier{next: c.once, again: max(0, o.Retries), worth: passing, sleep: o.Sleep, random: o.Rand, logger: o.Logger}
 	return c, nil
 }
@@ -122,14 +126,14 @@ func (c *Client) Calls() []calls.Line { return c.calls.Lines() }
 // credentials refuses a user and a token that the service cannot be given.
 func (o *Options) credentials() error {
 	if len(o.Mapping.Unset) > 0 {
-		return fmt.Errorf("the mapping %s wants a value for %s: supplier.params", o.Mapping.Name(), strings.Join(o.Mapping.Unset, ", "))
+		return fmt.Errorf("the mapping %s wants a value for %s: %s.params", o.Mapping.Name(), strings.Join(o.Mapping.Unset, ", "), cmp.Or(o.At, supplier.DefaultPlace))
 	}
 	token, login := o.Token.Reveal(), o.Mapping.Auth.Login
 	switch {
 	case token == "", login == nil && !tokenPlace{&o.Mapping.Auth}.carries(token):
 		return errors.New("the supplier's token is empty or holds a character that no token has")
 	case o.Mapping.NeedsUser() && o.User == "":
-		return fmt.Errorf("the mapping %s wants a user's name beside the token: supplier.user is missing", o.Mapping.Name())
+		return fmt.Errorf("the mapping %s wants a user's name beside the token: %s.user is missing", o.Mapping.Name(), cmp.Or(o.At, supplier.DefaultPlace))
 	case o.Mapping.Auth.Basic && strings.Contains(o.User, ":"):
 		return errors.New("the supplier's user holds a colon, which HTTP Basic cannot send")
 	}
@@ -138,6 +142,7 @@ func (o *Options) credentials() error {
 
 // fill sets the defaults.
 func (o *Options) fill() {
+	o.At = cmp.Or(o.At, supplier.DefaultPlace)
 	if o.Limits == nil {
 		o.Limits = o.Mapping.Limits
 	}

@@ -23,7 +23,7 @@ func (c *Client) FirstPage(ctx context.Context, operation string, rows int) (str
 	case "ledger":
 		return firstPage(ctx, c, &m.Ledger, rows)
 	}
-	return "", &supplier.Error{Kind: supplier.KindRejected, Op: "read " + operation, Err: supplier.NoOperation(operation)}
+	return "", &supplier.Error{Kind: supplier.KindRejected, At: c.at, Op: "read " + operation, Err: supplier.NoOperation(operation)}
 }
 
 func firstPage[T any](ctx context.Context, c *Client, op *mapping.ListOp[T], rows int) (string, error) {

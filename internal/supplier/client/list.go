@@ -49,7 +49,7 @@ func newList[T any](c *Client, op *mapping.ListOp[T], q *queryBuilder, perPage i
 		l.plan.asked = min(perPage, op.Paging.Max)
 	}
 	if q.err != nil {
-		_ = l.plan.fail(q.err)
+		_ = l.plan.fail(placed(q.err, c.at))
 	}
 	return l
 }

@@ -18,7 +18,7 @@ import (
 func (l *list[T]) request(t ticket) (*request, error) {
 	out := &request{op: l.op.Op, shape: l.op.Key, method: l.op.Method, lends: l.lends, path: cmp.Or(l.path, l.op.Path)}
 	if l.op.Path == "" {
-		return nil, &supplier.Error{Kind: supplier.KindRejected, Op: l.op.Op, Err: supplier.NoOperation(l.op.Key)}
+		return nil, &supplier.Error{Kind: supplier.KindRejected, At: l.client.at, Op: l.op.Op, Err: supplier.NoOperation(l.op.Key)}
 	}
 	p := mapping.Params{Values: maps.Clone(l.query), Attrs: l.attrs, Raw: map[string]string{}}
 	number := func(name string, value int64) {

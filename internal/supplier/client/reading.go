@@ -55,7 +55,7 @@ func (l *list[T]) get(ctx context.Context, via caller, t ticket) (*supplier.RawP
 	}
 	around, err := readHeaders(&l.op.Headers, a.header)
 	if err != nil {
-		return nil, &supplier.Error{Kind: supplier.KindProtocol, Op: l.op.Op, Detail: fmt.Sprintf("page %d", t.index+1), Err: err}
+		return nil, &supplier.Error{Kind: supplier.KindProtocol, At: l.client.at, Op: l.op.Op, Detail: fmt.Sprintf("page %d", t.index+1), Err: err}
 	}
 	page := supplier.NewRawPage(t.index, a.body)
 	if a.lent != nil {
@@ -98,7 +98,7 @@ func (l *list[T]) onPage(index int, err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	return mapping.PageError(l.op.Op, l.op.List, index, err)
+	return placed(mapping.PageError(l.op.Op, l.op.List, index, err), l.client.at)
 }
 
 // all reads the list from its beginning to its end, one page after the other.
@@ -139,7 +139,7 @@ func (l *list[T]) step(ctx context.Context, onPage func(supplier.Envelope)) ([]T
 	if err = l.admit(raw.Index, &page); err == nil && len(page.Unreadable) > 0 {
 		// Whoever reads records one by one is told of none that is left out.
 		u := &page.Unreadable[0]
-		err = &supplier.Error{Kind: supplier.KindProtocol, Op: l.op.Op, Detail: u.String(), Mend: u.Mend}
+		err = &supplier.Error{Kind: supplier.KindProtocol, At: l.client.at, Op: l.op.Op, Detail: u.String(), Mend: u.Mend}
 	}
 	return page.Records, err
 }

@@ -28,7 +28,7 @@ func (h *httpCaller) refusal(r *request, resp *http.Response) *supplier.Error {
 	}
 	h.complete(r, out, resp.Header)
 	if resp.StatusCode/100 == 3 {
-		out.Mend = "the service has moved: check supplier.base_url"
+		out.Mend = "the service has moved: check " + h.at + ".base_url"
 	}
 	return out
 }
@@ -45,7 +45,7 @@ func (h *httpCaller) complete(r *request, out *supplier.Error, header http.Heade
 	case out.Kind == supplier.KindUnauthorized:
 		out.Mend = "the token is missing, wrong or revoked: issue a new one in the supplier's cabinet"
 	case out.Kind == supplier.KindNotFound && !r.creating:
-		out.Mend = "check supplier.base_url"
+		out.Mend = "check " + h.at + ".base_url"
 	}
 }
 

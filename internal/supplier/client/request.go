@@ -126,6 +126,27 @@ type httpCaller struct {
 	mapping *mapping.Program
 	shapes  xmlanswer.Shapes // of answers, nil where they are JSON
 	now     func() time.Time
+	at      string // the key of the config under which the supplier stands
+}
+
+// placer says in errors where the supplier stands in the config, for the hints of whoever shows
+// them.
+type placer struct {
+	next caller
+	at   string
+}
+
+func (p *placer) call(ctx context.Context, r *request) (*answer, error) {
+	a, err := p.next.call(ctx, r)
+	return a, placed(err, p.at)
+}
+
+// placed is an error that knows where its supplier stands in the config.
+func placed(err error, at string) error {
+	if e, ok := errors.AsType[*supplier.Error](err); ok && e.At != at {
+		e.At = at
+	}
+	return err
 }
 
 // errTooLarge refuses an answer that would fill the memory.

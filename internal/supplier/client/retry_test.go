@@ -3,13 +3,16 @@ package client
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -107,7 +110,28 @@ func TestUnreachable(t *testing.T) {
 	require.ErrorContains(t, err, "search products: cannot reach 127.0.0.1:")
 	require.ErrorContains(t, err, "after 5 attempts")
 	require.NotContains(t, err.Error(), "/api/products")
+	require.Equal(t, "check supplier.base_url and the network", failure.Hint(err))
 }
+
+// TestHintsNameTheSetting: of several suppliers each stands in the config under a name of his own.
+func TestHintsNameTheSetting(t *testing.T) {
+	beta := func(o *Options) { o.At, o.Retries = "suppliers.beta", -1 }
+	gone, server := serve(t, fine, beta)
+	server.Close()
+	for want, c := range map[string]*Client{
+		"check suppliers.beta.base_url and the network":        gone,
+		"check suppliers.beta.base_url":                        first(serve(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") }, beta)),
+		"the service has moved: check suppliers.beta.base_url": first(serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(304) }, beta)),
+		"the supplier's mapping does not fit its answer: mend that field's line; a text that means that there is no value belongs under its absent": first(serve(t, func(w http.ResponseWriter, _ *http.Request) { answerJSON(w, 200, `{"items":7}`) }, beta)),
+	} {
+		_, err := idsOf(t, c)
+		require.Equal(t, want, failure.Hint(err), "%v", err)
+		e, _ := errors.AsType[*supplier.Error](err)
+		require.Equal(t, "suppliers.beta", e.Place(), want)
+	}
+}
+
+func first(c *Client, _ *httptest.Server) *Client { return c }
 
 func TestTimeout(t *testing.T) {
 	release := make(chan struct{})

@@ -39,6 +39,7 @@ type session struct {
 	auth tokenPlace
 	keys *keyring
 	now  func() time.Time
+	at   string // the key of the config under which the supplier stands
 
 	// fruitless is set while the newest token was refused: logging in again and again
 	// would lock the account.
@@ -58,8 +59,8 @@ const mostExpiry = 10 * 365 * 24 * 3600
 // loginPause is how long a login that did not help is not made again.
 const loginPause = time.Minute
 
-func newSession(next caller, auth tokenPlace, keys *keyring, now func() time.Time) *session {
-	s := &session{next: next, auth: auth, keys: keys, now: now, turn: make(chan struct{}, 1)}
+func newSession(next caller, auth tokenPlace, keys *keyring, now func() time.Time, at string) *session {
+	s := &session{next: next, auth: auth, keys: keys, now: now, at: at, turn: make(chan struct{}, 1)}
 	s.turn <- struct{}{}
 	return s
 }
@@ -196,7 +197,7 @@ func (s *session) failed(r *request, err error) error {
 	}
 	switch e.Kind {
 	case supplier.KindRejected, supplier.KindConflict, supplier.KindNotFound, supplier.KindUnauthorized:
-		out.Kind, out.Mend = supplier.KindUnauthorized, "the login was refused: check supplier.user, the token (it is the password here) and auth.login of the mapping"
+		out.Kind, out.Mend = supplier.KindUnauthorized, "the login was refused: check "+s.at+".user, the token (it is the password here) and auth.login of the mapping"
 	case supplier.KindTransient, supplier.KindProtocol, supplier.KindAmbiguous:
 		if r.creating { // the order itself was not sent
 			out.Kind = supplier.KindNotSent
