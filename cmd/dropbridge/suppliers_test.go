@@ -188,6 +188,9 @@ func TestBooksOfTwoSuppliers(t *testing.T) {
 	_, stderr = s.run(t, exitUsage, "act", "--month", s.month, "--out", s.out("act.xlsx"))
 	require.Contains(t, stderr, "add --supplier NAME, one of: alpha, beta")
 	s.run(t, exitDone, "act", "--month", s.month, "--out", s.out("act.xlsx"), "--supplier", "alpha")
+	_, stderr = s.run(t, exitConfig, "ledger", "--month", s.month, "--out", s.out("payouts.txt"), "--template", "1c-exchange", "--supplier", "alpha")
+	require.Contains(t, stderr, "lacks: company.iban; suppliers.alpha.counterparty.iban")
+	require.Contains(t, stderr, `and suppliers.alpha.counterparty: {name: "Supplier LLC"`)
 	stdout, _ := s.run(t, exitDone, "close", "--month", s.month, "--out", s.out("closed"))
 	require.True(t, strings.HasPrefix(stdout, "alpha:\n"), stdout)
 	for _, name := range []string{"alpha", "beta"} {

@@ -101,7 +101,7 @@ func TestWhatDoesNotFit(t *testing.T) {
 // closed.
 func TestNoParties(t *testing.T) {
 	j := job(t, ledgertest.New(t, ledgertest.Autumn()), "2026-11")
-	j.Parties, j.NoAct = act.Parties{}, refusal.New(failure.Config, wording.NewMessage("act.missing", "dropbridge.yaml", "company.name"), wording.NewMessage("act.missing_way"))
+	j.Parties, j.NoAct = act.Parties{}, refusal.New(failure.Config, wording.NewMessage("act.missing", "dropbridge.yaml", "company.name"), wording.NewMessage("act.missing_way", "counterparty"))
 	r, err := j.Write(t.Context(), filepath.Join(t.TempDir(), "m"))
 	require.NoError(t, err)
 	require.True(t, r.OK)

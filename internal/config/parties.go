@@ -49,8 +49,9 @@ func (p Party) Account() string {
 	return strings.ToUpper(strings.Join(strings.Fields(p.IBAN.Text), ""))
 }
 
-// counterpartyKey is where the counterparty stands.
-func (c *Config) counterpartyKey() string {
+// CounterpartyKey is the key under which the counterparty stands: counterparty, or such as
+// suppliers.beta.counterparty.
+func (c *Config) CounterpartyKey() string {
 	if c.supplierName != "" {
 		return c.supplierKey("counterparty")
 	}
@@ -66,7 +67,7 @@ func (c *Config) Lacking(keys ...string) (lacking []string) {
 	}
 	for _, key := range keys {
 		if values[key] == "" {
-			lacking = append(lacking, strings.Replace(key, "counterparty", c.counterpartyKey(), 1))
+			lacking = append(lacking, strings.Replace(key, "counterparty", c.CounterpartyKey(), 1))
 		}
 	}
 	return lacking
@@ -78,7 +79,7 @@ func (c *Config) validateParties() error {
 	for _, party := range []struct {
 		key string
 		Party
-	}{{"company", c.Company}, {c.counterpartyKey(), c.Counterparty.Party}} {
+	}{{"company", c.Company}, {c.CounterpartyKey(), c.Counterparty.Party}} {
 		if code := party.Code; code.Text != "" && strings.ContainsFunc(code.Text, notOfCode) {
 			return c.wrongParty(code, "digits alone, such as 12345678 or 1234567890", party.key+".code: %q is no code of a company or a taxpayer", code.Text)
 		}
@@ -88,7 +89,7 @@ func (c *Config) validateParties() error {
 	}
 	if date := c.Counterparty.Contract.Date; date.Text != "" {
 		if _, err := parseContractDay(date.Text); err != nil {
-			return c.wrongParty(date, "write it like 2026-01-15 or 15.01.2026", c.counterpartyKey()+".contract.date: %q is no day", date.Text)
+			return c.wrongParty(date, "write it like 2026-01-15 or 15.01.2026", c.CounterpartyKey()+".contract.date: %q is no day", date.Text)
 		}
 	}
 	return nil

@@ -29,7 +29,7 @@ func requireParties(c *config.Config, sentence, way string, keys ...string) erro
 	if missing == nil {
 		return nil
 	}
-	return refusal.New(failure.Config, wording.NewMessage(sentence, c.File, missing), wording.NewMessage(way))
+	return refusal.New(failure.Config, wording.NewMessage(sentence, c.File, missing), wording.NewMessage(way, c.CounterpartyKey()))
 }
 
 // actParties are the parties as an act names them.
