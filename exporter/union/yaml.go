@@ -105,7 +105,8 @@ type Without struct {
 	Last time.Duration // up to this age his last whole list stands in; 0: it never does
 }
 
-// lastFor is how old a list may be where nothing else is said.
+// lastFor is how old a list may be at most, and where nothing else is said: what is older has
+// prices and stock that nobody may sell by.
 const lastFor = 24 * time.Hour
 
 // UnmarshalYAML reads the word last, or last: 12h.
@@ -129,6 +130,9 @@ func (w *Without) UnmarshalYAML(node ast.Node) error {
 	}
 	if own.Last <= 0 {
 		return mistake(node, "want a time above 0, such as {last: 12h}")
+	}
+	if own.Last > lastFor {
+		return mistake(node, "last: %s is too long: want at most 24h, such as {last: 12h}, so that prices and stock of days ago are not sold by", own.Last)
 	}
 	w.Last = own.Last
 	return nil

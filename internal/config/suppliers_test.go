@@ -160,6 +160,7 @@ func TestFeedsOfSuppliers(t *testing.T) {
 		"choose: {by: ean}":                                  `feeds.f.choose.by: "ean" is not known`,
 		"choose: {}":                                         "feeds.f.choose.by is missing",
 		"without: first":                                     `unknown word "first"`,
+		"without: {last: 600h}":                              "last: 600h0m0s is too long: want at most 24h",
 		"without: {last: -1h}":                               "want a time above 0",
 		"supplier: a, without: last":                         "feeds.f.without is for a feed of several suppliers",
 		"filter: {suppliers: [c]}":                           `feeds.f.filter.suppliers: the feed has no products of "c"`,
