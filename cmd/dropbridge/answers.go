@@ -49,7 +49,7 @@ func (a *app) checkAnswers(ctx context.Context, c *config.Config, client *client
 		found = append(found, result.Changes...)
 	}
 	if err = errors.Join(err, wrong); err != nil {
-		say(terminal.CheckLine{Name: "answers", Detail: oneline.Unbroken(err.Error()), Hint: oneline.Unbroken(hintOf(err)), Code: exitCode(ctx, err)})
+		say(terminal.CheckLine{Name: "answers", Detail: oneline.Joined(err.Error()), Hint: oneline.Unbroken(hintOf(err)), Code: exitCode(ctx, err)})
 	}
 	return found
 }

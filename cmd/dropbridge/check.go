@@ -99,7 +99,7 @@ func (r *checkReport) adder(ctx context.Context) func(name, detail string, err e
 	return func(name, detail string, err error) bool {
 		line := terminal.CheckLine{Name: name, OK: err == nil, Detail: detail}
 		if err != nil {
-			line.Detail, line.Hint, line.Code = strings.TrimPrefix(oneline.Unbroken(err.Error()), name+": "), oneline.Unbroken(hintOf(err)), exitCode(ctx, err)
+			line.Detail, line.Hint, line.Code = strings.TrimPrefix(oneline.Joined(err.Error()), name+": "), oneline.Unbroken(hintOf(err)), exitCode(ctx, err)
 		}
 		r.Checks = append(r.Checks, line)
 		return err == nil

@@ -146,7 +146,7 @@ func (a *app) checkLists(ctx context.Context, c *config.Config, accept bool, rep
 	}
 	fail := func(err error) {
 		text, hint := errorIn(err, c.Spoken())
-		report.Checks = append(report.Checks, terminal.CheckLine{Name: "price list", Detail: oneline.Unbroken(text), Hint: oneline.Unbroken(hint), Code: exitCode(ctx, err)})
+		report.Checks = append(report.Checks, terminal.CheckLine{Name: "price list", Detail: oneline.Joined(text), Hint: oneline.Unbroken(hint), Code: exitCode(ctx, err)})
 	}
 	if err != nil {
 		fail(err)

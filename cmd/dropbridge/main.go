@@ -89,7 +89,7 @@ func (a *app) printError(err error, code int) {
 		}
 	}
 	text, hint := errorIn(err, a.spoken())
-	fmt.Fprintln(a.stderr, "dropbridge:", oneline.Unbroken(text))
+	fmt.Fprintln(a.stderr, "dropbridge:", oneline.Joined(text))
 	if hint != "" {
 		fmt.Fprintln(a.stderr, a.word("error_text.hint", oneline.Unbroken(hint)))
 	}

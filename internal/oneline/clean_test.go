@@ -23,6 +23,12 @@ func TestUnbroken(t *testing.T) {
 	require.Equal(t, "a [31mb  c\u202ed e", Unbroken("\na\r\n\x1b[31mb  c\u202ed\u2028\u0085e\x7f"))
 }
 
+func TestJoined(t *testing.T) {
+	require.Equal(t, "a: b; c; d\u202e", Joined("a: b\nc\nd\u202e"))
+	require.Equal(t, "unknown command Did you mean this? x", Joined("unknown command\n\nDid you mean this?\n\tx\n"))
+	require.Equal(t, "a", Joined("a"))
+}
+
 func TestQuoted(t *testing.T) {
 	require.Equal(t, `"a", "b\"c"`, Quoted([]string{"a", `b"c`}))
 	require.Equal(t, "", Quoted(nil))

@@ -36,6 +36,22 @@ func Unbroken(text string) string {
 	}), " ")
 }
 
+// Joined is the text of an error that joins several, each on a line of its own, in one line with
+// semicolons between them. A break beside a blank line or an indented one stays a space.
+func Joined(text string) string {
+	lines := strings.Split(text, "\n")
+	var b strings.Builder
+	for i, line := range lines {
+		if i > 0 && strings.TrimSpace(lines[i-1]) != "" && strings.TrimLeft(line, " \t") == line && line != "" {
+			b.WriteString("; ")
+		} else if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(line)
+	}
+	return Unbroken(b.String())
+}
+
 // Quoted is texts in quotation marks, as Go writes them, with commas between.
 func Quoted(texts []string) string {
 	quoted := make([]string, len(texts))

@@ -249,7 +249,7 @@ func (s shop) doMoney(ctx context.Context, j moneyJob) {
 		return // whoever takes the job over does it again
 	}
 	if e.Ended = time.Now(); err != nil {
-		e.Error, e.Mend = oneline.Unbroken(err.Error()), oneline.Unbroken(s.Hint(err))
+		e.Error, e.Mend = oneline.Joined(err.Error()), oneline.Unbroken(s.Hint(err))
 	}
 	s.tellMoney(ctx, j.closer, func(t *toldMoney) { *j.errand(t) = e })
 }

@@ -93,7 +93,7 @@ func (d *Daemon) toldOf(s *scheduledFeed) toldBuild {
 	one := toldBuild{At: s.told, Next: s.next, Offers: s.report.Offers, Bytes: s.report.Bytes, Left: s.skipped[:min(len(s.skipped), mostToldLeft)]}
 	if s.err != nil {
 		_, one.Refused = errors.AsType[*exporter.GuardError](s.err)
-		one.Error, one.Mend = oneline.Unbroken(s.err.Error()), oneline.Unbroken(d.Hint(s.err))
+		one.Error, one.Mend = oneline.Joined(s.err.Error()), oneline.Unbroken(d.Hint(s.err))
 	}
 	return one
 }

@@ -121,7 +121,7 @@ func (d *Daemon) Feeds() []standing.Feed {
 		if s.err != nil {
 			f.Refused = isRefused(s.err)
 			f.What, f.Way = worded(s.err)
-			f.Error, f.Mend = oneline.Unbroken(s.err.Error()), oneline.Unbroken(d.Hint(s.err))
+			f.Error, f.Mend = oneline.Joined(s.err.Error()), oneline.Unbroken(d.Hint(s.err))
 		}
 		out = append(out, f)
 	}
