@@ -15,13 +15,21 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
+// size is that of a file, behind a comma. A book that is a section of a larger workbook has none.
+func size(bytes int64) string {
+	if bytes == 0 {
+		return ""
+	}
+	return ", " + wording.English.Size(bytes)
+}
+
 // Ledger says for people what the report has.
 func (p Printer) Ledger(r statement.Report) {
 	what, n := "entries", r.Entries
 	if r.Payouts != nil {
 		what, n = "payouts", *r.Payouts
 	}
-	p.printf("%s: %d %s of %s – %s (%s), %s\n", r.Out, n, what, r.From, r.To, r.Zone, wording.English.Size(r.Bytes))
+	p.printf("%s: %d %s of %s – %s (%s)%s\n", r.Out, n, what, r.From, r.To, r.Zone, size(r.Bytes))
 	p.printf("  available %s → %s: accruals %s, holds %s, payouts %s\n", r.Opening, r.Closing, r.Turnover.Accrual, r.Turnover.Hold, r.Turnover.Payout)
 	p.opening(r.OpeningFrom)
 	p.lost(r.Lost)
@@ -89,7 +97,7 @@ func (p Printer) opening(o statement.ReportOpening) {
 
 // Sales says for people what the report has.
 func (p Printer) Sales(what string, r *sales.Report) {
-	p.printf("%s: %d %s of %s – %s (%s), %s\n", r.Out, r.Rows, what, r.From, r.To, r.Zone, wording.English.Size(r.Bytes))
+	p.printf("%s: %d %s of %s – %s (%s)%s\n", r.Out, r.Rows, what, r.From, r.To, r.Zone, size(r.Bytes))
 	if len(r.ByCurrency) == 0 {
 		p.totals("", r.Totals, r.Void)
 	}
