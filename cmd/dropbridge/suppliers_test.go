@@ -191,6 +191,8 @@ func TestBooksOfTwoSuppliers(t *testing.T) {
 	_, stderr = s.run(t, exitConfig, "ledger", "--month", s.month, "--out", s.out("payouts.txt"), "--template", "1c-exchange", "--supplier", "alpha")
 	require.Contains(t, stderr, "lacks: company.iban; suppliers.alpha.counterparty.iban")
 	require.Contains(t, stderr, `and suppliers.alpha.counterparty: {name: "Supplier LLC"`)
+	spoken, _ := s.run(t, exitDone, "ledger", "--month", s.month, "--out", s.out("spoken.xlsx"))
+	require.NotContains(t, spoken, "bytes", "a section of a workbook is no file")
 	stdout, _ := s.run(t, exitDone, "close", "--month", s.month, "--out", s.out("closed"))
 	require.True(t, strings.HasPrefix(stdout, "alpha:\n"), stdout)
 	for _, name := range []string{"alpha", "beta"} {
@@ -199,6 +201,10 @@ func TestBooksOfTwoSuppliers(t *testing.T) {
 		require.NoError(t, err)
 		require.Contains(t, string(page), "Firm "+name)
 	}
+	require.NoError(t, s.beta.SetFaults([]sandbox.Fault{mustFault(t, "fail:GET /api/finance/ledger")}))
+	_, stderr = s.run(t, exitSupplier, "ledger", "--month", s.month, "--out", s.out("away.xlsx"))
+	require.Contains(t, stderr, "dropbridge: supplier beta: write the ledger "+s.out("away.xlsx")+": read the ledger: list ledger entries: status 500")
+	require.Equal(t, 1, strings.Count(stderr, "write the ledger"), stderr)
 }
 
 // amountIn is an amount of a report, wherever it stands.

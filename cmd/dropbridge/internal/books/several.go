@@ -112,14 +112,14 @@ func (p *Program) writeJoint(ctx context.Context, f *periodFlags, s span, now ti
 		return err
 	}
 	defer whole.Abort()
-	parts, err := j.writeParts(ctx, whole)
+	parts, err := j.writeParts(ctx, whole, f.out)
 	defer func() {
 		for _, one := range parts {
 			one.forget()
 		}
 	}()
 	if err != nil {
-		return fmt.Errorf("write the %s %s: %w", j.what, f.out, err)
+		return err
 	}
 	written, err := whole.Close(control.Origin{From: s.period.From, To: s.period.To, Read: now, Source: strings.Join(namesOf(j.all), ", "), Program: p.Name, Company: named(c.Company)})
 	if err != nil {
@@ -136,8 +136,9 @@ func (p *Program) writeJoint(ctx context.Context, f *periodFlags, s span, now ti
 	return p.sayJoint(f, report, j, parts)
 }
 
-// writeParts reads and writes each supplier's book.
-func (j *jointBook) writeParts(ctx context.Context, whole *together.Book) (parts []*part, err error) {
+// writeParts reads and writes each supplier's book into the workbook at out, which the errors of
+// the books name.
+func (j *jointBook) writeParts(ctx context.Context, whole *together.Book, out string) (parts []*part, err error) {
 	for _, one := range j.all {
 		name := one.SupplierName()
 		part, err := j.write(ctx, one, whole)
@@ -148,7 +149,7 @@ func (j *jointBook) writeParts(ctx context.Context, whole *together.Book) (parts
 		for _, row := range part.rows {
 			row.Supplier, row.OK = name, part.ok
 			if err := whole.Add(row); err != nil {
-				return parts, err
+				return parts, fmt.Errorf("write the %s %s: %w", j.what, out, err)
 			}
 		}
 	}
