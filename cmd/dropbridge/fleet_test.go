@@ -25,6 +25,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/fleet"
 	"github.com/dropbridge/dropbridge/internal/long"
+	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/rig"
 )
 
@@ -275,13 +276,16 @@ func (f *machines) trial(how lost, elected, wait bool) (took time.Duration) {
 	defer release()
 	f.drop(2, gamma)
 	f.eventually("both orders are at the supplier", func() bool { return len(gamma.witness.Posts()) == len(before)+2 })
-	names := f.names()
-	name := f.text("SELECT owner FROM orders WHERE state = 'sending' AND supplier = 'gamma' LIMIT 1")
+	names, name := f.names(), ""
+	asked := "SELECT owner FROM orders WHERE state = 'sending' AND supplier = 'gamma' LIMIT 1"
 	if elected {
-		f.eventually("one is elected", func() bool { name = f.text("SELECT leader_id FROM river_leader"); return names[name] != nil })
+		asked = "SELECT leader_id FROM river_leader"
 	}
+	f.eventually("it is known who is to be lost", func() bool {
+		names, name = f.names(), f.text(asked) // who was silent for too long has another name
+		return names[name] != nil
+	})
 	m := names[name]
-	require.NotNil(f, m, "%s of %v", name, names)
 	if m == f.list[0] {
 		how = stopped // it lives all the time, so that it shows what is never given back
 	}
@@ -409,6 +413,7 @@ type span struct {
 // suppliers fail. Each order is at its supplier exactly once and each result says so, no feed was
 // ever partial, no limit exceeded, and what a lost process was at others had within a minute.
 func TestFleet(t *testing.T) {
+	racing.Skip(t)
 	t.Parallel()
 	s := span{round: 5 * time.Second, apart: 300 * time.Millisecond, most: time.Second, away: 500 * time.Millisecond, read: 100 * time.Millisecond}
 	if minutes := long.Or(0, 30); minutes > 0 {

@@ -1,7 +1,8 @@
 // Package racing lets tests be left out under the race detector that have nothing to race:
 // searches, times and memory of one goroutine, the reading of this program's own sources, and
-// the many that read back what one and the same machinery wrote, which other tests race. It
-// makes them ten times slower and larger.
+// the many that read back what one and the same machinery wrote, which other tests race; and
+// processes that must say within seconds that they live. It makes them ten times slower and
+// larger.
 // .ci/run finds them by their calls, and runs them without it.
 package racing
 
