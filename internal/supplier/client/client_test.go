@@ -121,7 +121,7 @@ func TestTheTokenShowsNowhere(t *testing.T) {
 	var o Options
 	quiet := clientOf(t, "http://127.0.0.1:1", func(opts *Options) { o = *opts }) // its parts are printed, so none may be at work
 	logger.Info("all", "token", o.Token, "options", o, "client", c, "error", err)
-	for _, v := range []any{o, &o, o.Token, &o.Token, c, quiet, *quiet, err, struct{ hidden supplier.Secret }{o.Token}, quiet.once.(*limiter).next.(permitted).next.(*logged).next} {
+	for _, v := range []any{o, &o, o.Token, &o.Token, c, quiet, *quiet, err, struct{ hidden supplier.Secret }{o.Token}, quiet.once.(*placer).next.(*limiter).next.(permitted).next.(*logged).next} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
 			require.NotContains(t, fmt.Sprintf(verb, v), testToken)
 			require.NotContains(t, fmt.Sprintf(verb, v), fmt.Sprintf("%x", testToken))

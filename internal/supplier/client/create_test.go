@@ -167,7 +167,7 @@ func TestCreateOrderRefusalIsExplained(t *testing.T) {
 	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { answerJSON(w, code, text) })
 	_, err := c.CreateOrder(t.Context(), []byte(testBody), "")
 	e, _ := errors.AsType[*supplier.Error](err)
-	require.Equal(t, &supplier.Error{Kind: supplier.KindRejected, Op: "create order", Status: 422, Code: "unknown_sku", Detail: "the order was refused", RequestID: "r-7",
+	require.Equal(t, &supplier.Error{Kind: supplier.KindRejected, Op: "create order", Status: 422, Code: "unknown_sku", Detail: "the order was refused", RequestID: "r-7", At: "supplier",
 		Fields: []supplier.FieldError{{Pointer: "/items/0/sku", Code: "unknown_sku", Detail: "no such SKU"}, {Pointer: "page", Code: "bad", Detail: ""}}}, e)
 
 	code, text = 409, `{"detail":"it exists","existing_order_id":"o-9"}`

@@ -19,7 +19,7 @@ func jsonEscapeHTML(on bool) json.Options { return jsontext.EscapeForHTML(on) }
 func bareList(t testing.TB) *productPages {
 	t.Helper()
 	m := defaultMapping(t)
-	return &productPages{&list[supplier.Product]{op: &m.Products, plan: newPlan(m.Products.Paging, true)}}
+	return &productPages{&list[supplier.Product]{client: &Client{at: "supplier"}, op: &m.Products, plan: newPlan(m.Products.Paging, true)}}
 }
 
 func TestDecodeFindsWhatTheReferenceFinds(t *testing.T) {

@@ -135,7 +135,7 @@ func FuzzDecode(f *testing.F) {
 	var page supplier.ProductPage
 	f.Fuzz(func(t *testing.T, text string) {
 		got := *pages
-		got.list = &list[supplier.Product]{op: pages.list.op, plan: newPlan(mapping.Paging{}, false)}
+		got.list = &list[supplier.Product]{client: pages.list.client, op: pages.list.op, plan: newPlan(mapping.Paging{}, false)}
 		err := got.Decode(supplier.NewRawPage(0, text), &page)
 		if text == "" { // a number behind the last page's
 			require.NoError(t, err)
