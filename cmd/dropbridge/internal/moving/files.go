@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -42,15 +39,6 @@ type filesMoved struct {
 	Left       []left       `json:"left"`    // what stays at the old place
 	ConfigLine string       `json:"config_line"`
 }
-
-// left is a file that was not moved, and why.
-type left struct {
-	Name   string `json:"name"`
-	Reason string `json:"reason"`
-}
-
-// mostLeft is how many files that stay are named.
-const mostLeft = 20
 
 // place is one of the two places of files.
 type place struct {
@@ -224,118 +212,6 @@ func (m *filing) run(ctx context.Context) ([]*move.Obstacle, error) {
 	return nil, m.nameLeft(ctx)
 }
 
-// obstacles are what stands in the way beside the journal.
-func (m *filing) obstacles(ctx context.Context, id string, at paths.Place) (out []*move.Obstacle, err error) {
-	begun := move.Unsettled(at)
-	switch {
-	case m.from.id == m.to.id:
-		return append(out, move.NewObstacle("files_same_place", m.program.placeName(m.to.id))), nil
-	case m.to.bucket != nil:
-		out, err = m.bucketObstacles(ctx, id)
-	case !begun:
-		out, err = m.folderObstacles(ctx, id)
-	}
-	if err != nil {
-		return nil, err
-	}
-	_, odd, err := m.from.side.List(ctx)
-	var names []string
-	for _, one := range odd {
-		if !errors.Is(one.Err, carry.ErrNoPlace) {
-			names = append(names, one.Name)
-		}
-	}
-	if len(names) > 0 {
-		out = append(out, move.NewObstacle("files_odd", len(names), strings.Join(names[:min(len(names), 3)], ", ")))
-	}
-	return out, err
-}
-
-// bucketObstacles: only a bucket that is empty is filled, and one that has had this shop's files.
-func (m *filing) bucketObstacles(ctx context.Context, id string) (out []*move.Obstacle, err error) {
-	sign, err := carry.ReadSign(ctx, m.to.bucket)
-	if err != nil {
-		return nil, err
-	}
-	claimed, err := m.to.disk.Claimed()
-	if err != nil {
-		return nil, err
-	}
-	if sign.Journal != "" && sign.Journal != id || claimed != "" && claimed != id {
-		return append(out, move.NewObstacle("files_of_others", m.to.id)), nil
-	}
-	if sign.Journal == id || claimed == id {
-		return nil, nil
-	}
-	there, _, err := m.to.side.List(ctx)
-	if err == nil && len(there) > 0 {
-		out = append(out, move.NewObstacle("files_there", len(there), m.to.id, there[0].Key))
-	}
-	return out, err
-}
-
-// folderObstacles: folders may have files of other times. Those of another journal are not ours,
-// and what lies in the inbox and was taken once would be taken again.
-func (m *filing) folderObstacles(ctx context.Context, id string) (out []*move.Obstacle, err error) {
-	for _, dir := range []string{m.config.Inbox.Results, m.config.Inbox.Dir} {
-		if other := doubt.JournalOf(m.config.Path(dir)); other != "" && other != id {
-			out = append(out, move.NewObstacle("files_of_others", m.config.Path(dir)))
-		}
-	}
-	taken, err := m.inInbox(ctx, m.to.side, true)
-	if len(taken) > 0 {
-		var paths []string
-		for _, key := range taken {
-			paths = append(paths, m.to.places.Path(key))
-		}
-		out = append(out, move.NewObstacle("files_taken", len(paths), strings.Join(paths[:min(len(paths), 3)], ", ")))
-	}
-	return out, err
-}
-
-// inInbox are the keys of what lies in the inbox of a side and was once taken, or never was.
-func (m *filing) inInbox(ctx context.Context, side carry.Side, taken bool) (keys []string, err error) {
-	entries, _, err := side.List(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for _, e := range entries {
-		if !m.isDrop(e.Key) {
-			continue
-		}
-		known, err := m.taken(ctx, e, func() (string, error) { return carry.SHA(ctx, side, e) })
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		if known == taken {
-			keys = append(keys, e.Key)
-		}
-	}
-	return keys, nil
-}
-
-// isDrop reports whether a key is that of a file that somebody has dropped.
-func (m *filing) isDrop(key string) bool {
-	return strings.HasPrefix(key, objects.InboxPrefix) && !strings.HasPrefix(path.Base(key), ".")
-}
-
-// taken reports whether the journal knows a file of the inbox.
-func (m *filing) taken(ctx context.Context, e carry.Entry, sha func() (string, error)) (bool, error) {
-	hash, err := sha()
-	if err != nil {
-		return false, err
-	}
-	if m.db == nil {
-		if m.db, err = journal.OpenDatabase(ctx, m.journal, true); err != nil {
-			return false, err
-		}
-	}
-	return paths.Knows(ctx, m.db, hash, path.Base(e.Key))
-}
-
 // keep says which files of the new place stay that the old one does not have: what people have
 // dropped there already.
 func (m *filing) keep(ctx context.Context, e carry.Entry, sha func() (string, error)) (bool, error) {
@@ -444,74 +320,6 @@ func (m *filing) key(kept string) string {
 		}
 	}
 	return ""
-}
-
-// foresee counts what would be moved.
-func (m *filing) foresee(ctx context.Context) error {
-	if m.from.side == nil || m.from.id == m.to.id {
-		return nil
-	}
-	entries, odd, err := m.from.side.List(ctx)
-	if err != nil {
-		return err
-	}
-	m.out.Parts = append(m.out.Parts, carry.Count(entries)...)
-	m.leaveOdd(odd)
-	return nil
-}
-
-func (m *filing) leaveOdd(odd []carry.Odd) {
-	for _, one := range odd {
-		m.stays(one.Name, one.Err)
-	}
-}
-
-func (m *filing) stays(name string, why error) {
-	if len(m.out.Left) < mostLeft {
-		reason := wording.NewMessage("migrate.left_odd").In(m.program.Spoken())
-		if errors.Is(why, carry.ErrNoPlace) {
-			reason = wording.NewMessage("migrate.left_no_place").In(m.program.Spoken())
-		}
-		if why == nil {
-			reason = wording.NewMessage("migrate.left_waiting").In(m.program.Spoken())
-		}
-		m.out.Left = append(m.out.Left, left{name, reason})
-	}
-}
-
-// nameLeft names what stays in the old place and is nobody's any more: files that nobody has
-// taken, and those that the config has nothing for.
-func (m *filing) nameLeft(ctx context.Context) error {
-	if m.from.side == nil || m.from.id == m.to.id {
-		return nil
-	}
-	_, odd, err := m.from.side.List(ctx)
-	if err != nil {
-		return err
-	}
-	m.leaveOdd(odd)
-	waiting, err := m.inInbox(ctx, m.from.side, false)
-	if err != nil {
-		return err
-	}
-	there, _, err := m.to.side.List(ctx)
-	if err != nil {
-		return err
-	}
-	for _, key := range waiting {
-		if !slices.ContainsFunc(there, func(e carry.Entry) bool { return e.Key == key }) {
-			m.stays(m.shownKey(key), nil)
-		}
-	}
-	return nil
-}
-
-// shownKey is a file of the old place as people find it.
-func (m *filing) shownKey(key string) string {
-	if m.from.bucket != nil {
-		return m.from.bucket.String() + "/" + key
-	}
-	return m.from.places.Path(key)
 }
 
 // abandon ends a move of files that is not complete.
