@@ -42,9 +42,10 @@ type Row struct {
 
 // Total is what all suppliers come to in one currency.
 type Total struct {
-	Currency string                  `json:"currency"`
-	Count    int64                   `json:"count"`
-	Amounts  map[string]money.Amount `json:"amounts"` // by the names of the form's columns
+	Currency  string                  `json:"currency"`  // "" of those who do not say: whether it is one, nobody knows
+	Suppliers int                     `json:"suppliers"` // whose books have it
+	Count     int64                   `json:"count"`
+	Amounts   map[string]money.Amount `json:"amounts"` // by the names of the form's columns
 }
 
 // Result is a workbook that was written.
@@ -134,6 +135,7 @@ func (b *Book) totals() (out []Total, err error) {
 			at = len(out)
 			out = append(out, Total{Currency: r.Currency, Amounts: map[string]money.Amount{}})
 		}
+		out[at].Suppliers++
 		out[at].Count += r.Count
 		for i, amount := range r.Amounts {
 			name := b.form.Columns[i].Name

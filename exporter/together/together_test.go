@@ -67,8 +67,8 @@ func TestTotalsOfEachCurrency(t *testing.T) {
 	result, f := write(t, row("alpha", "UAH", 3, true, "10.00", "5.50", "15.50"), row("beta", "UAH", 4, true, "-1.00", "", "-1.00"), row("gamma", "EUR", 1, true, "2", "3", "5"))
 	require.True(t, result.OK)
 	require.Equal(t, []Total{
-		{Currency: "EUR", Count: 1, Amounts: map[string]money.Amount{"opening": money.Must("2"), "accrual": money.Must("3"), "closing": money.Must("5")}},
-		{Currency: "UAH", Count: 7, Amounts: map[string]money.Amount{"opening": money.Must("9.00"), "accrual": money.Must("5.50"), "closing": money.Must("14.50")}},
+		{Currency: "EUR", Suppliers: 1, Count: 1, Amounts: map[string]money.Amount{"opening": money.Must("2"), "accrual": money.Must("3"), "closing": money.Must("5")}},
+		{Currency: "UAH", Suppliers: 2, Count: 7, Amounts: map[string]money.Amount{"opening": money.Must("9.00"), "accrual": money.Must("5.50"), "closing": money.Must("14.50")}},
 	}, result.Totals)
 	require.Equal(t, []string{"Together", "alpha · Control", "beta · Control", "gamma · Control", "Control"}, f.GetSheetList())
 	rows, err := f.GetRows("Together")

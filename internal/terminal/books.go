@@ -65,7 +65,7 @@ func (p Printer) NotSearched(what, way string) {
 }
 
 // Together says for people what the books of several suppliers come to, in the words of the
-// sheet of their sums. Books of orders and parcels have no currency.
+// sheet of their sums, and names a sum of which nobody has said that it is in one currency.
 func (p Printer) Together(out string, form together.Form, totals []together.Total, without []string) {
 	p.printf("%s %s\n", p.word("together.total"), out)
 	for _, t := range totals {
@@ -74,6 +74,9 @@ func (p Printer) Together(out string, form together.Form, totals []together.Tota
 			line = append(line, fmt.Sprintf("%s %s", p.word(c.Heading), t.Amounts[c.Name].OrZero()))
 		}
 		p.printf("  %s\n", strings.TrimSpace(t.Currency+" "+strings.Join(line, ", ")))
+		if t.Currency == "" && t.Suppliers > 1 {
+			p.printf("  %s\n", p.word("together.unnamed", t.Suppliers))
+		}
 	}
 	p.Without(without)
 }

@@ -70,13 +70,13 @@ func TestWhereAnOpeningComesFrom(t *testing.T) {
 	}
 }
 
-// TestTogether has the words of the sheet, and no currency where the books have none.
+// TestTogether has the words of the sheet, and says where no supplier has named the currency of a sum.
 func TestTogether(t *testing.T) {
 	form := together.Form{Count: "column.orders", Columns: []together.Column{{Name: "cod_expected", Heading: "column.cash_expected"}, {Name: "drop", Heading: "column.drop_total"}}}
 	amounts := map[string]money.Amount{"drop": money.Must("2.00"), "cod_expected": money.Must("1.50")}
 	var out bytes.Buffer
-	Printer{Out: &out, Language: wording.English}.Together("orders.xlsx", form, []together.Total{{Count: 18, Amounts: amounts}, {Currency: "UAH", Count: 3, Amounts: amounts}}, nil)
-	require.Equal(t, "Together orders.xlsx\n  Orders 18, Expected 1.50, Drop total 2.00\n  UAH Orders 3, Expected 1.50, Drop total 2.00\n", out.String())
+	Printer{Out: &out, Language: wording.English}.Together("orders.xlsx", form, []together.Total{{Count: 18, Suppliers: 2, Amounts: amounts}, {Currency: "UAH", Count: 3, Suppliers: 2, Amounts: amounts}}, nil)
+	require.Equal(t, "Together orders.xlsx\n  Orders 18, Expected 1.50, Drop total 2.00\n  2 suppliers name no currency there, and their amounts are added up as if they were in one. Where they are not, have each one's mapping name it: orders.fields.currency: {value: USD}\n  UAH Orders 3, Expected 1.50, Drop total 2.00\n", out.String())
 }
 
 // TestWhoseAnOrderIs: two suppliers may have orders of one number.
