@@ -131,7 +131,7 @@ func (s *movingShop) killed(args ...string) (kills int) {
 		out, err := c.CombinedOutput()
 		late := ctx.Err() != nil
 		cancel()
-		if err == nil {
+		if err == nil || c.ProcessState.Success() { // it may have come to its end when its time was over
 			return kills
 		}
 		failed, ok := errors.AsType[*exec.ExitError](err)
