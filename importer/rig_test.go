@@ -3,6 +3,7 @@ package importer_test
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/csv"
 	"fmt"
 	"os"
@@ -68,9 +69,38 @@ func newRig(t *testing.T, adjust ...func(*desk.Config)) *rig {
 		}
 	}}
 	r.shop = newShop(r.clock.Now)
+	layJournal(t, r.path("state/journal.db"))
 	r.start()
 	t.Cleanup(func() { r.stop() })
 	return r
+}
+
+// emptyJournal is the file of a journal that has all its tables and nothing in them, as the
+// program makes it. To make the tables anew for each test takes longer than most tests.
+var emptyJournal = sync.OnceValues(func() (data []byte, err error) {
+	dir, err := os.MkdirTemp("", "journal")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "journal.db")
+	j, err := journal.Open(context.Background(), path)
+	if err == nil {
+		err = j.Close()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
+// layJournal puts an empty journal where there is none yet.
+func layJournal(t *testing.T, path string) {
+	t.Helper()
+	data, err := emptyJournal()
+	require.NoError(t, err)
+	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+	require.NoError(t, os.WriteFile(path, data, 0o600))
 }
 
 func (r *rig) config() desk.Config {
