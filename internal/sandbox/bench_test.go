@@ -6,7 +6,9 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
@@ -78,6 +80,25 @@ func BenchmarkCreateOrder(b *testing.B) {
 				n++
 				ask(b, s, http.MethodPost, "/api/orders", strings.Replace(body, "ID", fmt.Sprint(n), 1), http.StatusCreated)
 			}
+		})
+	}
+}
+
+// Orders that 16 connections post at once.
+func BenchmarkCreateOrders(b *testing.B) {
+	const atOnce = 16
+	for name, dir := range map[string]func() string{"memory": func() string { return "" }, "folder": b.TempDir} {
+		b.Run(name, func(b *testing.B) {
+			s := openBench(b, 10, dir())
+			body := orderBody(b, "ID", item("KB-01", 1))
+			var n atomic.Int64
+			b.SetParallelism(atOnce / runtime.GOMAXPROCS(0))
+			b.RunParallel(func(pb *testing.PB) {
+				for pb.Next() {
+					ask(b, s, http.MethodPost, "/api/orders", strings.Replace(body, "ID", fmt.Sprint(n.Add(1)), 1), http.StatusCreated)
+				}
+			})
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "orders/s")
 		})
 	}
 }

@@ -10,6 +10,7 @@
 //
 //   - house: all of it: the goods, the orders, the ledger and the clock
 //   - store: the database; an update is a transaction, a snapshot one state to read
+//   - change: one write of a group, which is all that is committed together
 //   - compiled: statements that are kept for all transactions; a prepared one uses them
 //   - posting: an order as a client posts it; it is replayed where it was placed before
 //   - order: a posting that was placed; its lines are the items with what the house knows

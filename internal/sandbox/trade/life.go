@@ -158,13 +158,13 @@ func (p *planner) payout() {
 
 func keepPlan(ctx context.Context, tx Querier, o *Order, steps []step) error {
 	// One statement for all steps: an order is posted in the time of a few.
-	text := "INSERT INTO plan (client_id, due_at, order_seq, step, action, arg, parcel) VALUES "
+	text := "INSERT INTO plan (client_id, due_at, order_seq, step, action, arg, parcel) VALUES (?, ?, ?, ?, ?, ?, ?)" +
+		strings.Repeat(", (?, ?, ?, ?, ?, ?, ?)", len(steps)-1)
 	args := make([]any, 0, 7*len(steps))
 	for i, st := range steps {
-		text += "(?, ?, ?, ?, ?, ?, ?), "
 		args = append(args, o.clientID, st.due, o.seq, i, st.action, st.arg, st.parcel)
 	}
-	if _, err := tx.ExecContext(ctx, strings.TrimSuffix(text, ", "), args...); err != nil {
+	if _, err := tx.ExecContext(ctx, text, args...); err != nil {
 		return fmt.Errorf("plan order %s: %w", o.ID, err)
 	}
 	return nil

@@ -45,7 +45,7 @@ func (h *House) makeParcel(ctx context.Context, tx Querier, o *Order, st dueStep
 		return err
 	}
 	var estimated sql.NullInt64
-	err := tx.QueryRowContext(ctx, `SELECT max(due_at) FROM plan WHERE order_seq = ? AND parcel = ?
+	err := tx.QueryRowContext(ctx, `SELECT max(due_at) FROM plan WHERE order_seq = ? AND parcel = ? AND parcel > 0
 		AND arg IN ('delivered', 'refused')`, o.seq, st.parcel).Scan(&estimated)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return fmt.Errorf("estimate order %s: %w", o.ID, err)

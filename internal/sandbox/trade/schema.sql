@@ -74,7 +74,8 @@ CREATE TABLE IF NOT EXISTS plan (
     parcel    INTEGER NOT NULL,
     PRIMARY KEY (client_id, due_at, order_seq, step)
 ) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS plan_order ON plan (order_seq);
+DROP INDEX IF EXISTS plan_order; -- of all steps, in older databases
+CREATE INDEX IF NOT EXISTS plan_parcels ON plan (order_seq, parcel) WHERE parcel > 0;
 
 CREATE TABLE IF NOT EXISTS shipment (
     id               TEXT PRIMARY KEY,

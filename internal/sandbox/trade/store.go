@@ -23,6 +23,7 @@ type Store struct {
 	Write *sql.DB // one connection, each transaction immediate
 	Read  *sql.DB
 
+	group    group
 	compiled compiled // for Write's connection
 	asked    compiled // for Read's
 }
@@ -48,7 +49,7 @@ func openStore(ctx context.Context, dir string) (*Store, error) {
 	}
 	// NORMAL loses nothing when the process dies; only a power cut may take the
 	// last orders of what is a sandbox.
-	pragmas := []string{"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(NORMAL)", "cache_size(-32768)"}
+	pragmas := []string{"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(NORMAL)", "cache_size(-32768)", "wal_autocheckpoint(4000)"}
 	st := &Store{}
 	if st.Write, err = sql.Open("sqlite", dsn(path, pragmas, "immediate")); err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
@@ -115,17 +116,6 @@ func (st *Store) Update(ctx context.Context, fn func(context.Context, *sql.Tx) e
 		return fmt.Errorf("commit: %w", err)
 	}
 	return nil
-}
-
-// often is Update for what is done a thousand times: each of its statements is compiled once
-// for all times.
-func (st *Store) often(ctx context.Context, fn func(context.Context, Querier) error) error {
-	if err := st.compiled.prepare(context.WithoutCancel(ctx), st.Write); err != nil {
-		return err
-	}
-	return st.Update(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		return fn(ctx, &prepared{tx: tx, compiled: &st.compiled, statements: map[string]*sql.Stmt{}})
-	})
 }
 
 // Row reads one row, outside of any transaction, by a statement that is compiled once: it is
