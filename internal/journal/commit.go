@@ -189,7 +189,7 @@ func (j *Journal) commit(batch []*op) error {
 	if err := j.sharing.MayWrite(ctx, tx); err != nil {
 		return err
 	}
-	done, err := runOps(ctx, tx, batch)
+	done, err := runOps(j.uninterrupted(ctx), tx, batch)
 	if err != nil {
 		return err
 	}
@@ -211,6 +211,15 @@ func (j *Journal) commit(batch []*op) error {
 		j.noteReached(reached)
 	}
 	return nil
+}
+
+// uninterrupted is the context of a transaction's statements. Those of SQLite wait for nobody, and
+// the driver has a goroutine watch over each that could be interrupted; the transaction keeps its limit.
+func (j *Journal) uninterrupted(ctx context.Context) context.Context {
+	if j.dialect == sqlite {
+		return context.WithoutCancel(ctx)
+	}
+	return ctx
 }
 
 // effect is what the ops of a transaction have done.

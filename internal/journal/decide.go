@@ -84,7 +84,7 @@ func (j *Journal) Relink(ctx context.Context, order state.Order, links []state.L
 }
 
 func insertNew(ctx context.Context, tx *sql.Tx, o state.Order) (id int64, err error) {
-	err = tx.QueryRowContext(ctx, insertOrder, newOrder(o)...).Scan(&id)
+	err = tx.QueryRowContext(ctx, insertOrder+returningID, newOrder(o)...).Scan(&id)
 	return id, err
 }
 

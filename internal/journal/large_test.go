@@ -80,7 +80,7 @@ func board(tb testing.TB, j *Journal) *overview.Board {
 	return overview.NewBoard(d, &folder.Owner{})
 }
 
-// Asked is what the page asks of a large journal, by name.
+// Asked is what the page, posting and following ask of a large journal, by name.
 func Asked(tb testing.TB, j *Journal) map[string]func(context.Context) error {
 	tb.Helper()
 	b := board(tb, j)
@@ -90,7 +90,20 @@ func Asked(tb testing.TB, j *Journal) map[string]func(context.Context) error {
 			return err
 		}
 	}
+	orders := func(q state.OrderQuery) func(context.Context) error {
+		q.Account, q.Suppliers = "acme", []string{""}
+		return func(ctx context.Context) error {
+			_, err := b.Journal.Orders(ctx, q)
+			return err
+		}
+	}
 	return map[string]func(context.Context) error{
+		"next batch":     orders(state.OrderQuery{States: []state.State{state.Ready}, Due: largeNow, Limit: 200}),
+		"to look up":     orders(state.OrderQuery{States: []state.State{state.Unknown}, Due: largeNow, Limit: 50}),
+		"on their way":   orders(state.OrderQuery{States: []state.State{state.Sending}, Bare: true, Limit: 200}),
+		"to follow":      orders(state.OrderQuery{Open: true, Bare: true, Limit: 200}),
+		"followed on":    orders(state.OrderQuery{Open: true, Bare: true, After: 1000, Limit: 200}),
+		"news of orders": orders(state.OrderQuery{RemoteIDs: []string{"ord_7", "ord_70", "ord_700"}}),
 		"status": func(ctx context.Context) error {
 			_, err := b.Status(ctx)
 			return err

@@ -3,7 +3,6 @@ package journal
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -123,12 +122,13 @@ func staleIfNone(result sql.Result, err error) error {
 	return err
 }
 
-// insertOrder adds a new order and returns its id.
+// insertOrder adds a new order.
 const insertOrder = `INSERT INTO orders (version, account, source, supplier, external_id, file_id, hash, content, body,
 	idem_key, round, state, attempts, doubtful, owner, lease_until, sent_at, not_before, misses, first_miss, code, message,
 	remote_id, remote_status, remote_at, waybills, parcels, created_at, changed_at)
-	VALUES (1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, 0, '', 0, 0, 0, 0, 0, $12, $13, '', '', 0, '[]', '[]', $14, $15)
-	RETURNING id`
+	VALUES (1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, 0, '', 0, 0, 0, 0, 0, $12, $13, '', '', 0, '[]', '[]', $14, $15)`
+
+const returningID = " RETURNING id"
 
 // newOrder are the values of insertOrder.
 func newOrder(o state.Order) []any {
@@ -321,10 +321,10 @@ func scanOrder(row scanner, extra func(*state.Order) []any) (o state.Order, err 
 	o.Doubtful, o.Message = doubtful != 0, wording.Kept(message)
 	o.LeaseUntil, o.SentAt, o.NotBefore = clause.LoadedTime(lease), clause.LoadedTime(sent), clause.LoadedTime(notBefore)
 	o.FirstMiss, o.RemoteAt, o.CreatedAt, o.ChangedAt = clause.LoadedTime(firstMiss), clause.LoadedTime(remoteAt), clause.LoadedTime(created), clause.LoadedTime(changed)
-	if err := json.Unmarshal([]byte(waybills), &o.Waybills); err != nil {
+	if o.Waybills, err = clause.LoadedList[string](waybills); err != nil {
 		return o, fmt.Errorf("waybills of order %d: %w", o.ID, err)
 	}
-	if err := json.Unmarshal([]byte(parcels), &o.Parcels); err != nil {
+	if o.Parcels, err = clause.LoadedList[state.Parcel](parcels); err != nil {
 		return o, fmt.Errorf("parcels of order %d: %w", o.ID, err)
 	}
 	if o.Faults, err = clause.LoadedFaults(faults); err != nil {

@@ -313,11 +313,7 @@ func (r *recorder) insertOrder(ctx context.Context, o state.Order) (id int64, er
 			return id, nil
 		}
 	}
-	insert, err := r.prepared(ctx, &r.insert, insertOrder)
-	if err != nil {
-		return 0, err
-	}
-	if err = insert.QueryRowContext(ctx, newOrder(o)...).Scan(&id); err != nil {
+	if id, err = r.addOrder(ctx, newOrder(o)); err != nil {
 		return 0, err
 	}
 	o.ID = id
@@ -325,6 +321,27 @@ func (r *recorder) insertOrder(ctx context.Context, o state.Order) (id int64, er
 		r.terms = r.tx.StmtContext(ctx, r.j.terms)
 	}
 	return id, addTerms(ctx, r.terms, id, o.Terms())
+}
+
+// addOrder runs insertOrder. SQLite tells the id of what it inserted without being asked for rows.
+func (r *recorder) addOrder(ctx context.Context, values []any) (id int64, err error) {
+	if r.j.dialect == postgres {
+		insert, err := r.prepared(ctx, &r.insert, insertOrder+returningID)
+		if err != nil {
+			return 0, err
+		}
+		err = insert.QueryRowContext(ctx, values...).Scan(&id)
+		return id, err
+	}
+	insert, err := r.prepared(ctx, &r.insert, insertOrder)
+	if err != nil {
+		return 0, err
+	}
+	added, err := insert.ExecContext(ctx, values...)
+	if err != nil {
+		return 0, err
+	}
+	return added.LastInsertId()
 }
 
 // closeOldLinks lets files whose order was refused go on showing that, although the

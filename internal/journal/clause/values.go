@@ -47,10 +47,29 @@ func StoredText(text string) string {
 }
 
 // StoredLists are an order's waybills and parcels as JSON, [] for none.
-func StoredLists(o state.Order) (waybills, parcels string, err error) {
-	w, err1 := json.Marshal(append([]string{}, o.Waybills...))
-	p, err2 := json.Marshal(append([]state.Parcel{}, o.Parcels...))
-	return StoredText(string(w)), StoredText(string(p)), errors.Join(err1, err2)
+func StoredLists(o state.Order) (string, string, error) {
+	waybills, err1 := storedList(o.Waybills)
+	parcels, err2 := storedList(o.Parcels)
+	return waybills, parcels, errors.Join(err1, err2)
+}
+
+const noList = "[]" // most orders have neither waybills nor parcels yet
+
+func storedList[T any](list []T) (string, error) {
+	if len(list) == 0 {
+		return noList, nil
+	}
+	data, err := json.Marshal(list)
+	return StoredText(string(data)), err
+}
+
+// LoadedList is the list of a JSON array, empty and not nil where that has nothing.
+func LoadedList[T any](text string) (list []T, err error) {
+	if text == noList {
+		return []T{}, nil
+	}
+	err = json.Unmarshal([]byte(text), &list)
+	return list, err
 }
 
 // StoredFaults is a list of faults as JSON, "" for none.
