@@ -14,17 +14,20 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
-// openRead counts the orders that are read to know from when on to ask for changes; those that
-// stand still are read in larger batches.
+// openRead counts the orders that are read to know from when on to ask for changes, and those
+// that are read to find the ones that stand still, which is done in larger batches.
 type openRead struct {
 	state.Journal
-	orders atomic.Int64
+	orders, still atomic.Int64
 }
 
 func (j *openRead) Orders(ctx context.Context, q state.OrderQuery) ([]state.Order, error) {
 	orders, err := j.Journal.Orders(ctx, q)
 	if q.Open && q.Limit > 1 && q.Limit <= 200 {
 		j.orders.Add(int64(len(orders)))
+	}
+	if q.Open && q.Limit > 200 {
+		j.still.Add(int64(len(orders)))
 	}
 	return orders, err
 }
@@ -49,9 +52,14 @@ func TestFollowingDoesNotReadAllOpenOrders(t *testing.T) {
 	r.shop.parcels = []supplier.Shipment{{ID: "p1", OrderID: first.RemoteID, Carrier: "nova_poshta", WaybillNumber: "20450000000001", State: "created", StateUpdatedAt: r.clock.Now()}}
 	require.NoError(t, im.Follow(t.Context()))
 	require.EqualValues(t, many, counted.orders.Swap(0), "nothing is known yet")
+	require.EqualValues(t, many, counted.still.Swap(0), "none stands still")
 	r.clock.After(time.Hour)
 	r.shop.change("1449", func(o *supplier.Order) { o.Status, o.UpdatedAt = "confirmed", r.clock.Now() })
 	require.NoError(t, im.Follow(t.Context()))
 	require.LessOrEqual(t, counted.orders.Load(), int64(200))
 	require.Equal(t, "confirmed", r.order("1449").RemoteStatus)
+	require.Zero(t, counted.still.Load(), "none can stand still yet")
+	r.clock.After(24 * time.Hour)
+	require.NoError(t, im.Follow(t.Context()))
+	require.NotZero(t, counted.still.Load(), "those without news for a day")
 }

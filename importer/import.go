@@ -39,9 +39,10 @@ func (im *Importer) Import(ctx context.Context, source, path string, progress fu
 	if err := im.askOfHeld(ctx, file); err != nil {
 		return nil, err
 	}
+	report.Orders = nil // the journal has them
 	stopped := im.postFile(ctx, file, progress)
 	ctx = context.WithoutCancel(ctx)
-	out, err := im.refresh(ctx, file.ID)
+	out, err := im.refresh(ctx, file.ID, report)
 	return out, errors.Join(stopped, err, im.clearRejected(ctx))
 }
 
@@ -209,18 +210,20 @@ func (im *Importer) Refresh(ctx context.Context, report *result.FileReport) (*re
 	if report.Refused {
 		return report, nil
 	}
-	return im.refresh(ctx, report.ID)
+	return im.refresh(ctx, report.ID, nil)
 }
 
-func (im *Importer) refresh(ctx context.Context, id int64) (*result.FileReport, error) {
+// refresh is Refresh for a file's id. read is what its rows say, nil where the private copy is to be read.
+func (im *Importer) refresh(ctx context.Context, id int64, read *orderfile.Report) (*result.FileReport, error) {
 	files, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, ID: id})
 	if err != nil || len(files) == 0 {
 		return nil, fmt.Errorf("find the file in the journal: %w", errors.Join(err, errNoFile(files)))
 	}
 	file := files[0]
-	read, err := im.ReadRows(ctx, file)
-	if err != nil {
-		return nil, err
+	if read == nil {
+		if read, err = im.ReadRows(ctx, file); err != nil {
+			return nil, err
+		}
 	}
 	file, publishErr := im.publish(ctx, file, read)
 	if errors.Is(publishErr, state.ErrStale) {

@@ -26,7 +26,7 @@ func (im *Importer) publish(ctx context.Context, file state.File, report *orderf
 	if file.State == state.FileRefused {
 		return im.putAway(ctx, file)
 	}
-	now, err := result.ReadStanding(ctx, im.Desk, file.ID, nil)
+	now, err := result.ReadStanding(ctx, im.Desk, file.ID, report)
 	if err != nil {
 		return file, fmt.Errorf("read the orders of %s: %w", told.OneLine(file.Name), err)
 	}
@@ -41,8 +41,11 @@ func (im *Importer) publish(ctx context.Context, file state.File, report *orderf
 		if report, err = im.ReadRows(ctx, file); err != nil {
 			return file, err
 		}
+		now, err = im.standing(ctx, file, report)
+	} else {
+		now, err = im.joinedStanding(ctx, file, report, now)
 	}
-	if now, err = im.standing(ctx, file, report); err != nil {
+	if err != nil {
 		return file, err
 	}
 	next := file

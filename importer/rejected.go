@@ -94,15 +94,22 @@ func (im *Importer) joinCorrected(ctx context.Context, file state.File, report *
 
 // standing is what the journal knows of a file's orders, row by row, once the rows that were
 // corrected in later files are linked to their orders.
-func (im *Importer) standing(ctx context.Context, file state.File, report *orderfile.Report) (now result.Standing, err error) {
-	for range 2 {
-		if now, err = result.ReadStanding(ctx, im.Desk, file.ID, report); err != nil {
-			return now, fmt.Errorf("read the orders of %s: %w", told.OneLine(file.Name), err)
-		}
-		joined, err := im.joinCorrected(ctx, file, report, now.Rows)
-		if err != nil || !joined {
-			return now, err
-		}
+func (im *Importer) standing(ctx context.Context, file state.File, report *orderfile.Report) (result.Standing, error) {
+	now, err := result.ReadStanding(ctx, im.Desk, file.ID, report)
+	if err != nil {
+		return now, fmt.Errorf("read the orders of %s: %w", told.OneLine(file.Name), err)
+	}
+	return im.joinedStanding(ctx, file, report, now)
+}
+
+// joinedStanding is standing where the orders were read already.
+func (im *Importer) joinedStanding(ctx context.Context, file state.File, report *orderfile.Report, now result.Standing) (result.Standing, error) {
+	joined, err := im.joinCorrected(ctx, file, report, now.Rows)
+	if err != nil || !joined {
+		return now, err
+	}
+	if now, err = result.ReadStanding(ctx, im.Desk, file.ID, report); err != nil {
+		return now, fmt.Errorf("read the orders of %s: %w", told.OneLine(file.Name), err)
 	}
 	return now, nil
 }

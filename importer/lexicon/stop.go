@@ -70,7 +70,7 @@ func (l *Lexicon) core(cell []token) []token {
 
 // sentences parts a note; what stands between two of them is no condition of the other.
 func sentences(text string) []string {
-	plain := strings.NewReplacer("\r", "\n").Replace(text)
+	plain := strings.ReplaceAll(text, "\r", "\n")
 	parts := strings.FieldsFunc(plain, func(r rune) bool { return strings.ContainsRune("!;\n|", r) })
 	var out []string
 	for _, part := range parts {

@@ -48,16 +48,19 @@ func normal(text string) string {
 		case '_', '\u00AD':
 			return ' '
 		}
-		if unicode.Is(unicode.Pd, r) || r == '−' {
+		if r >= utf8.RuneSelf && unicode.Is(unicode.Pd, r) || r == '−' {
 			return '-'
 		}
 		return r
 	}, text)
 }
 
+// bytesAToken is about how many bytes a word of a cell has, with what stands behind it.
+const bytesAToken = 8
+
 // tokens splits a normalised text.
 func tokens(text string) []token {
-	var out []token
+	out := make([]token, 0, (len(text)+bytesAToken-1)/bytesAToken)
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])
 		kind, run := word, isWordRune

@@ -3,6 +3,7 @@ package posting
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/desk"
@@ -25,6 +26,7 @@ type Posting struct {
 	gate   gate
 	flight flight
 	woken  chan struct{}
+	fresh  atomic.Int64 // nanoseconds since 1970, until when every open order has had news for less than stillAfter
 }
 
 // New is the posting to the supplier of a desk, by the importer of that name; changed is told

@@ -30,9 +30,16 @@ func (p *Posting) lookAtStill(ctx context.Context, last string) error {
 	if at, err := time.Parse(time.RFC3339Nano, last); err == nil && now.Sub(at) < stillAfter {
 		return nil
 	}
-	still, err := p.stillOrders(ctx, now.Add(-stillAfter))
-	if err != nil || len(still) == 0 {
+	if now.UnixNano() <= p.fresh.Load() {
+		return nil
+	}
+	still, oldest, err := p.stillOrders(ctx, now)
+	if err != nil {
 		return err
+	}
+	if len(still) == 0 { // news only make an order younger: until then there is none
+		p.fresh.Store(oldest.Add(stillAfter).UnixNano())
+		return nil
 	}
 	hidden, err := p.lookUpStill(ctx, still, now.Add(-p.Config.Overlap))
 	if err != nil {
@@ -46,23 +53,29 @@ func (p *Posting) lookAtStill(ctx context.Context, last string) error {
 	return p.Journal.SetNote(ctx, p.Config.Account, p.note(noteStill), now.UTC().Format(time.RFC3339Nano))
 }
 
-// stillOrders are some open orders of which nothing new was learned since a time.
-func (p *Posting) stillOrders(ctx context.Context, since time.Time) (still []state.Order, err error) {
+// stillOrders are some open orders of which nothing new was learned for stillAfter, and where there
+// are none the time of the oldest news of any.
+func (p *Posting) stillOrders(ctx context.Context, now time.Time) (still []state.Order, oldest time.Time, err error) {
+	since, oldest := now.Add(-stillAfter), now
 	for after := int64(0); ; {
 		open, err := p.Journal.Orders(ctx, state.OrderQuery{Account: p.Config.Account, Suppliers: p.orders(), Open: true, Bare: true, After: after, Limit: postBatch})
 		if err != nil {
-			return nil, fmt.Errorf("read the orders that stand still: %w", err)
+			return nil, oldest, fmt.Errorf("read the orders that stand still: %w", err)
 		}
 		for _, order := range open {
-			if after = order.ID; order.ChangedAt.Before(since) {
+			after = order.ID
+			if order.ChangedAt.Before(oldest) {
+				oldest = order.ChangedAt
+			}
+			if order.ChangedAt.Before(since) {
 				still = append(still, order)
 			}
 			if len(still) == stillBatch {
-				return still, nil
+				return still, oldest, nil
 			}
 		}
 		if len(open) < postBatch {
-			return still, nil
+			return still, oldest, nil
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -212,6 +213,8 @@ func foldedWord(text string) string { return trimmed(strings.Join(strings.Fields
 func fold(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
+		case r < utf8.RuneSelf && r != '\'' && r != '`':
+			return unicode.ToLower(r)
 		case strings.ContainsRune(apostrophes, r):
 			return -1
 		case r == yo:
