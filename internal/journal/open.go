@@ -66,11 +66,6 @@ const (
 // readers is how many connections read an SQLite journal.
 const readers = 4
 
-// writing is how the one connection that writes an SQLite journal is opened. Its memory for pages
-// is eight times what SQLite takes by default: the ends of all indexes of a long journal then
-// stay there, and a long file's orders are not written out half-way.
-const writing = "_txlock=immediate&_pragma=cache_size(-16384)"
-
 // Open opens the journal in a file, which is made where it is missing, or behind a
 // postgres:// address, and brings its tables up to date.
 func Open(ctx context.Context, where string) (*Journal, error) {
@@ -118,7 +113,7 @@ func (j *Journal) connect(where string) (err error) {
 	if err := lite.Make(where); err != nil {
 		return err
 	}
-	if j.write, err = lite.Open(where, writing); err != nil {
+	if j.write, err = lite.Open(where, "_txlock=immediate"); err != nil {
 		return err
 	}
 	j.write.SetMaxOpenConns(1)
