@@ -66,8 +66,13 @@ func (l *list[T]) get(ctx context.Context, via caller, t ticket) (*supplier.RawP
 	return page, l.joinRecords(ctx, page)
 }
 
-// peek reads what stands around a page's records.
+// peek reads what stands around a page's records, of which the number may be wrong where a
+// cursor names the next page: the records are not read twice where what stands behind them says
+// it all.
 func (l *list[T]) peek(raw *supplier.RawPage) (supplier.Envelope, error) {
+	if said, ok := l.op.PeekNext(raw.Body(), raw.Around); ok && !l.byLink.Load() {
+		return said, nil
+	}
 	page, err := l.op.PeekPage(raw.Body(), raw.Around, l.tablesOf(raw))
 	return page.Envelope, err
 }

@@ -74,6 +74,7 @@ func compileOperation[T any](c *compiler, key, op string, w *written.Operation, 
 	if list := answer.Find("list"); list != nil {
 		out.List = list.Place.Path()
 	}
+	out.tells = answer.Has("more")
 	if answer, err = c.endpoint(&out.Endpoint, w, out.Method, out.Query, out.Paging, answer); err != nil {
 		return out, err
 	}
@@ -85,8 +86,26 @@ func compileOperation[T any](c *compiler, key, op string, w *written.Operation, 
 	if out.page, err = compileAnswer(c, key, answer, each, true); err != nil {
 		return out, err
 	}
+	if out.Paging.Kind == PagingCursor {
+		out.ending = c.ending(answer)
+	}
 	out.peek, err = compileAnswer(c, key, answer, skipOne[T], false)
 	return out, err
+}
+
+// ending is the name of the list where that and all that stands around it has one plain place
+// each, so that a member that is met says all that the answer has to say of it; "" otherwise.
+func (c *compiler) ending(answer written.Fields) string {
+	list := ""
+	for _, spec := range answer {
+		switch steps, straight := c.straight(spec); {
+		case !straight:
+			return ""
+		case spec.Name.Text == "list" && len(steps) == 1:
+			list = steps[0]
+		}
+	}
+	return list
 }
 
 // The orders of a list.

@@ -68,6 +68,8 @@ type ListOp[T any] struct {
 	page   jsonread.Reader[Page[T]] // a whole page
 	peek   jsonread.Reader[Page[T]] // what stands around the records, which are only counted
 	List   string                   // where the records are, for errors
+	ending string                   // the list's name where the cursor can stand behind it, see PeekNext; "": it is not looked for there
+	tells  bool                     // whether the answer says if a page follows
 	Joins  []int                    // the lookups that have to be read first
 	Apart  []int                    // those that are asked for each record of a page
 	Newest bool                     // the first record is the newest one

@@ -27,6 +27,22 @@ func (o *ListOp[T]) PeekPage(body string, around supplier.Envelope, tables []*Ta
 	return o.run(o.peek, body, around, tables, nil, nil)
 }
 
+// PeekNext is PeekPage of a page by what stands behind its records alone, which are not even
+// counted. It is false where that does not name the cursor of the next page for certain. The
+// key that stands in an answer twice has to say the same, so that ReadPage can find no other
+// cursor in it.
+func (o *ListOp[T]) PeekNext(body string, around supplier.Envelope) (supplier.Envelope, bool) {
+	if o.ending == "" {
+		return supplier.Envelope{}, false
+	}
+	short, ok := jsonread.Ending(body, o.ending)
+	if !ok {
+		return supplier.Envelope{}, false
+	}
+	page, err := o.runOnce(o.peek, short, around, nil, nil, nil)
+	return page.Envelope, err == nil && page.Cursor != "" && page.More.Known == o.tells
+}
+
 // run reads a page. Text that is no JSON for a NaN alone, as programs write it, is read once
 // more with that for a text, which is refused where a number is wanted.
 func (o *ListOp[T]) run(r jsonread.Reader[Page[T]], body string, around supplier.Envelope, tables []*Table, texts *jsonread.Arena, records []T) (Page[T], error) {
