@@ -247,8 +247,24 @@ func (f *feed) open(opts *Options) (err error) {
 	options := f.template.Options(&f.facts)
 	options.CSV.BOM = options.CSV.BOM || f.BOM
 	options.Pages, options.Sheet = maxWorkers, opts.sheet
+	options.Foreseen = f.foresee()
 	f.writer, err = f.kind.Open(f.out.forFormat(f.Compression), options)
 	return err
+}
+
+// foresee makes what stands around the offers if the feed has the categories that it had when
+// it was last published, and is in its first currency alone; nil where nothing is remembered.
+// It looks into no map, as these count what is looked for.
+func (f *feed) foresee() func() []encode.Element {
+	facts := f.facts
+	if facts.Categories = f.tree.Last(); facts.Categories == nil {
+		return nil
+	}
+	facts.CategoryMap, facts.UsualMap, facts.AttributeMap = nil, nil, nil
+	if currencies := f.template.Currencies(); len(currencies) > 0 {
+		facts.Currencies = currencies[:1]
+	}
+	return f.template.Options(&facts).Document
 }
 
 // listsCategories reports whether the feed says which categories there are.

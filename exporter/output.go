@@ -75,6 +75,31 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
+// packedOutput is an output as what appends to its compressed copy sees it.
+type packedOutput struct{ *output }
+
+func (o packedOutput) Write(p []byte) (int, error) { return o.gz.Write(p) }
+
+// again begins the file and its copy anew. What was written of them goes when the build ends.
+func (o *output) again() (plain, packed encode.File, err error) {
+	file, err := o.create(o.path)
+	if err != nil {
+		return nil, nil, err
+	}
+	o.spools = append(o.spools, o.file)
+	plain, o.file, o.bytes = o.file, file, 0
+	o.sum.Reset()
+	if o.gz == nil {
+		return plain, nil, nil
+	}
+	if file, err = o.create(o.path + ".gz"); err != nil {
+		return nil, nil, err
+	}
+	o.spools = append(o.spools, o.gz)
+	packed, o.gz = o.gz, file
+	return plain, packed, nil
+}
+
 // spool is a temporary file beside the feed that goes with it, whatever happens.
 func (o *output) spool() (*durable.File, error) {
 	f, err := o.create(o.file.Name() + ".spool")
@@ -87,9 +112,9 @@ func (o *output) spool() (*durable.File, error) {
 // forFormat is what a format sees of the output. The level of the compression is nil where
 // the usual one is wanted.
 func (o *output) forFormat(level *int) encode.Output {
-	out := encode.Output{Plain: o, Whole: o.file, Spool: func() (encode.File, error) { return o.spool() }}
-	if o.gz != nil { // a nil *durable.File is no nil io.Writer
-		out.Packed = o.gz
+	out := encode.Output{Plain: o, Whole: o.file, Spool: func() (encode.File, error) { return o.spool() }, Again: o.again}
+	if o.gz != nil {
+		out.Packed = packedOutput{o}
 	}
 	if level != nil {
 		out.Level = *level

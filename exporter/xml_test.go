@@ -2,8 +2,11 @@ package exporter
 
 import (
 	"cmp"
+	"compress/gzip"
 	"encoding/xml"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -241,4 +244,30 @@ func TestCategoryIDsStay(t *testing.T) {
 	_, report := export(t, products[1:], Feed{Name: "shop", Template: builtin(t, "yml"), Out: out})
 	require.Len(t, report.Warnings, 1)
 	require.Contains(t, report.Warnings[0], "memory_unreadable")
+}
+
+// TestAFeedOfOtherCategoriesThanTheLast: what was foreseen of a feed by the last one is in no
+// byte of it, nor of its copy, and nothing is left beside it.
+func TestAFeedOfOtherCategoriesThanTheLast(t *testing.T) {
+	moved := catalogue(40)
+	moved[0].Category = supplier.Category{ID: "7", Name: "Новий", Path: []string{"Дім", "Новий"}}
+	euro := catalogue(40)
+	euro[39].Currency = "EUR"
+	out := filepath.Join(t.TempDir(), "shop.yml")
+	for _, products := range [][]supplier.Product{catalogue(40), catalogue(40), catalogue(5), moved, moved, euro, euro, catalogue(40)} {
+		feed := Feed{Name: "shop", Template: builtin(t, "yml"), Gzip: true, Guard: history.Guard{Off: true}}
+		alone, told := export(t, products, feed)
+		feed.Out = out
+		data, report := export(t, products, feed)
+		require.Equal(t, string(alone), string(data))
+		require.Equal(t, told.Warnings, report.Warnings)
+		packed, err := os.Open(out + ".gz")
+		require.NoError(t, err)
+		r, err := gzip.NewReader(packed)
+		require.NoError(t, err)
+		unpacked, err := io.ReadAll(r)
+		require.NoError(t, errors.Join(err, packed.Close()))
+		require.Equal(t, string(data), string(unpacked))
+		require.Len(t, filesIn(t, filepath.Dir(out)), 6)
+	}
 }

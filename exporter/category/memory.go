@@ -21,7 +21,7 @@ func MemoryPath(out string) string {
 	return dir + "." + name + ".categories"
 }
 
-// Recall reads the ids that the feed's categories had when it was last published.
+// Recall reads the categories that the feed had when it was last published.
 func (t *Tree) Recall(out string) error {
 	data, err := os.ReadFile(MemoryPath(out))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -40,11 +40,16 @@ func (t *Tree) Recall(out string) error {
 		if err != nil || len(row) < 2 {
 			return fmt.Errorf("%s is damaged (%w): categories that only hold others may get new ids this once", MemoryPath(out), cmp.Or(err, io.ErrUnexpectedEOF))
 		}
-		if path := joinPath(row[1:]); t.remembered[path] == "" {
+		path := joinPath(row[1:])
+		if t.remembered[path] == "" {
 			t.remembered[path] = row[0]
 		}
+		t.last = append(t.last, Listed{ID: row[0], Parent: t.remembered[joinPath(row[1:len(row)-1])], Name: nameOf(row[0], row[1:]), Path: row[1:]})
 	}
 }
+
+// Last are the categories that Recall has read, in their order, nil where there are none.
+func (t *Tree) Last() []Listed { return t.last }
 
 // Remember writes the memory of a feed's categories.
 func Remember(to io.Writer, categories []Listed) error {

@@ -20,6 +20,8 @@ type Tree struct {
 	// The ids of categories without offers, by path: as products that are not in the feed
 	// have them, and as the feed had them when it was last published.
 	present, remembered map[string]string
+
+	last []Listed // as the feed had them when it was last published
 }
 
 type leaf struct {
@@ -105,11 +107,16 @@ func (w *treeWriter) put(id string, names []string) {
 		parent = w.id(above)
 		w.put(parent, above)
 	}
-	name := names[len(names)-1]
-	if encode.Blank(name) {
-		name = id // readers refuse a category without a name
+	w.out = append(w.out, Listed{id, parent, nameOf(id, names), names})
+}
+
+// nameOf is the name of a category by its path: its id where that is blank, as readers refuse
+// a category without a name.
+func nameOf(id string, names []string) string {
+	if name := names[len(names)-1]; !encode.Blank(name) {
+		return name
 	}
-	w.out = append(w.out, Listed{id, parent, name, names})
+	return id
 }
 
 // id is the id of the category at a path: a product's where one has it, else one from

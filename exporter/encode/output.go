@@ -11,8 +11,13 @@ type Output struct {
 	Packed io.Writer            // appends to its compressed copy; nil: there is none
 	Whole  File                 // the file itself, for formats that go back in it
 	Spool  func() (File, error) // makes a temporary file, which others remove
+	Again  Beginning            // nil: what was written is never taken back
 	Level  int                  // of the compression, from 1, quick, to 9, small; 0: what is usual for the format
 }
+
+// Beginning begins the file, and its copy where there is one, anew, and gives what was written
+// of both so far; others remove that.
+type Beginning func() (plain, packed File, err error)
 
 // File is a file in which a format can go back.
 type File interface {
@@ -26,6 +31,7 @@ type Options struct {
 	CSV      CSVStyle         // of csv and tsv
 	Doctype  string           // of yml and xml: what follows <!DOCTYPE, "": nothing
 	Document func() []Element // of yml and xml: what stands around the offers, asked for by Close
+	Foreseen func() []Element // of yml and xml: what Document will most likely give, asked for at the beginning; nil: nobody knows
 	Date     time.Time        // of xlsx: when the workbook was made
 	Pages    int              // of xlsx: at most so many pages are at work at once
 	Sheet    SheetLimits      // of xlsx
