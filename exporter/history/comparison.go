@@ -55,8 +55,12 @@ func (p *Past) Compare(changes io.Writer, guard *Guard) *Comparison {
 	c := &Comparison{past: p, rows: newChangeRows(changes)}
 	c.low, c.high = guard.band()
 	c.summary.First, c.summary.Was = !p.Known(), p.count
-	if c.out, c.err = createWriter(p.path); c.err != nil {
-		c.err = c.failed(c.err)
+	before, err := openBlocks(p.file)
+	if err == nil {
+		c.out, err = createWriter(p.path, before)
+	}
+	if err != nil {
+		c.err = c.failed(err)
 	}
 	return c
 }

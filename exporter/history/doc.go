@@ -22,6 +22,7 @@
 //   - entry: an offer as the build hands it over, with the values that the feed shows
 //   - state: what is compared of an offer: its price, quantity and availability
 //   - record: an offer as the memory holds it
+//   - block: the records that are packed together
 //   - past: the memory of the feed that is published
 //   - comparison: the new feed held against the past, offer by offer
 //   - cursor: goes forward through the memory beside the new feed

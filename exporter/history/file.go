@@ -7,7 +7,7 @@ import (
 	"hash/crc32"
 )
 
-// The file is a header of fixed size and the records, packed as one zstd stream:
+// The file is a header of fixed size and the records, packed as one zstd stream (see block):
 //
 //	magic    the line with the version of the format
 //	count    8 bytes: the number of records

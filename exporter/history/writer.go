@@ -12,25 +12,27 @@ import (
 // are alike stand close together.
 const writeWindow = 512 << 10
 
-// writer makes the file. The records go through zip and then through the writer
-// itself, which counts and sums what reaches the disk.
+// writer makes the file. The records are gathered in blocks, which are packed or copied from
+// the last file; what reaches the disk is counted and summed.
 type writer struct {
 	file   *durable.File
+	before packedBlocks // of the last file
 	zip    *zstd.Encoder
 	sum    hash.Hash32
 	head   header
-	buffer []byte
+	blocks []block
+	buffer []byte // the records of the block that is begun
+	packed []byte
 }
 
-func createWriter(path string) (*writer, error) {
+func createWriter(path string, before packedBlocks) (*writer, error) {
 	file, err := durable.Create(path)
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{file: file, sum: castagnoli()}
-	// One goroutine: the bytes must not depend on timing.
-	w.zip, err = zstd.NewWriter(packedWriter{w}, zstd.WithEncoderLevel(zstd.SpeedFastest),
-		zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(writeWindow), zstd.WithLowerEncoderMem(true), zstd.WithZeroFrames(true))
+	w := &writer{file: file, before: before, sum: castagnoli()}
+	w.zip, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
+		zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(writeWindow), zstd.WithLowerEncoderMem(true))
 	if err == nil {
 		_, err = file.Write(make([]byte, headerSize)) // its place; the numbers are known at the end
 	}
@@ -41,26 +43,46 @@ func createWriter(path string) (*writer, error) {
 	return w, nil
 }
 
-// packedWriter is the end of a writer that the compressor writes to.
-type packedWriter struct{ *writer }
+func (w *writer) add(o *offer) error {
+	w.buffer = appendRecord(w.buffer, o)
+	w.head.count++
+	if w.head.count%blockRecords > 0 {
+		return nil
+	}
+	return w.endBlock()
+}
 
-func (w packedWriter) Write(b []byte) (int, error) {
+// endBlock writes the block that was begun.
+func (w *writer) endBlock() error {
+	b := newBlock(w.buffer)
+	packed, same, err := w.before.take(w.packed[:0], &b)
+	if err != nil {
+		return err
+	}
+	if !same {
+		packed = w.zip.EncodeAll(w.buffer, packed)
+	}
+	b.packed = uint32(len(packed))
+	w.blocks = append(w.blocks, b)
+	w.buffer, w.packed = w.buffer[:0], packed
+	return w.write(packed)
+}
+
+func (w *writer) write(b []byte) error {
 	n, err := w.file.Write(b)
 	w.sum.Write(b[:n])
 	w.head.packed += uint64(n)
-	return n, err
-}
-
-func (w *writer) add(o *offer) error {
-	w.buffer = appendRecord(w.buffer[:0], o)
-	w.head.count++
-	_, err := w.zip.Write(w.buffer)
 	return err
 }
 
 // finish completes the file, which then waits for its commit.
 func (w *writer) finish() error {
-	if err := w.zip.Close(); err != nil {
+	if len(w.buffer) > 0 {
+		if err := w.endBlock(); err != nil {
+			return err
+		}
+	}
+	if err := w.write(appendIndex(w.packed[:0], w.blocks)); err != nil {
 		return err
 	}
 	w.head.sum = w.sum.Sum32()
