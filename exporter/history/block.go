@@ -19,7 +19,7 @@ import (
 // packed anew.
 const (
 	blocksMagic  = 0x184D2A5D
-	blockRecords = 1024 // that one block holds; the last one holds fewer
+	blockRecords = 512 // that one block holds; the last one holds fewer
 	sumSize      = 16
 	blockSize    = sumSize + 4
 	indexAround  = 4 + 4 + 4 // what the index has beside the blocks

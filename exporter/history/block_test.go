@@ -68,12 +68,12 @@ func TestEqualBlocksAreCopied(t *testing.T) {
 		rows   string
 	}{
 		"nothing":          {func(e []Entry) []Entry { return e }, []bool{true, true, true, true}, rows()},
-		"a price":          {func(e []Entry) []Entry { e[1500] = entry("1500", "11", true, 0); return e }, []bool{true, false, true, true}, rows("repriced,1500,S-1500,Товар 1500,10.50,11.00,0,0,in_stock")},
+		"a price":          {func(e []Entry) []Entry { e[700] = entry("700", "11", true, 0); return e }, []bool{true, false, true, true}, rows("repriced,700,S-700,Товар 700,10.50,11.00,0,0,in_stock")},
 		"a name, in short": {func(e []Entry) []Entry { e[3].Name = "Т"; return e }, []bool{false, true, true, true}, rows()},
 		"what it has":      {func(e []Entry) []Entry { e[3*blockRecords].Has = 0; return e }, []bool{true, true, true, false}, rows()},
 		"the last gone": {func(e []Entry) []Entry { return e[:len(e)-1] }, []bool{true, true, true, false},
-			rows("gone,3076,S-3076,Товар 3076,10.50,,26,,")},
-		"the last block gone": {func(e []Entry) []Entry { return e[:2*blockRecords+1024-1] }, []bool{true, true, false}, ""},
+			rows("gone,1540,S-1540,Товар 1540,10.50,,40,,")},
+		"the last block gone": {func(e []Entry) []Entry { return e[:3*blockRecords-1] }, []bool{true, true, false}, ""},
 		"a full block more": {func(e []Entry) []Entry {
 			for i := range blockRecords - 5 {
 				e = append(e, entry("n"+strconv.Itoa(i), "1", true, 1))
