@@ -11,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/correlation"
 )
 
 // drop is a file on its way in.
@@ -59,7 +60,7 @@ func (im *Importer) record(ctx context.Context, d drop, report *orderfile.Report
 		im.Log.Warn("the file is not posted yet", "err", err)
 	}
 	im.dropped.Store(true)
-	im.Log.Info("file taken", "file", told.OneLine(d.name), "source", d.source, "orders", orders, "state", file.State)
+	im.Log.InfoContext(correlation.With(ctx, correlation.File(file.ID)), "file taken", "file", told.OneLine(d.name), "source", d.source, "orders", orders, "state", file.State)
 	return file, nil
 }
 

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/correlation"
+	"github.com/dropbridge/dropbridge/internal/measure"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -26,13 +28,22 @@ type app struct {
 	verbose    bool
 
 	language wording.Language // see spoken; "": not looked for yet
+	log      config.Log       // as the config has it, once that was read
+	logJSON  bool             // whether a flag asks for it
+	meter    *measure.Meter   // of a daemon, else nil
 
 	running bool // whether a command's own work has begun
 	daemon  bool // whether it goes on by itself, so that its log is all that people see
 }
 
 // loadConfig reads the config that the command works with.
-func (a *app) loadConfig() (*config.Config, error) { return config.Load(a.configFile) }
+func (a *app) loadConfig() (*config.Config, error) {
+	c, err := config.Load(a.configFile)
+	if err == nil {
+		a.log = c.Log
+	}
+	return c, err
+}
 
 // printJSON writes one report on standard output, indented for the eye.
 func (a *app) printJSON(report any) error {
@@ -49,15 +60,21 @@ func (a *app) printf(format string, args ...any) {
 	}
 }
 
-// logger writes plain lines to standard error: warnings, what happens in a daemon,
-// or every step with --verbose.
+// logger writes lines to standard error, as text or as JSON: warnings, what happens in a daemon, or
+// every step with --verbose; or from the level of the config on.
 func (a *app) logger() *slog.Logger {
 	level := slog.LevelWarn
-	switch {
-	case a.verbose:
-		level = slog.LevelDebug
-	case a.daemon:
+	if a.daemon {
 		level = slog.LevelInfo
 	}
-	return slog.New(slog.NewTextHandler(a.stderr, &slog.HandlerOptions{Level: level}))
+	level = a.log.LevelOr(level)
+	if a.verbose {
+		level = slog.LevelDebug
+	}
+	options := &slog.HandlerOptions{Level: level}
+	var handler slog.Handler = slog.NewTextHandler(a.stderr, options)
+	if a.logJSON || a.log.JSON() {
+		handler = slog.NewJSONHandler(a.stderr, options)
+	}
+	return slog.New(correlation.Handler{Handler: handler})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/books"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/entry"
@@ -19,6 +20,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/sandbox/local"
 	"github.com/dropbridge/dropbridge/internal/snapshot"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/calls"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -185,6 +187,9 @@ func (a *app) clientOptions(c *config.Config, baseURL string, token supplier.Sec
 		return user, renewed, err
 	}
 	options.UserAgent, options.Logger = "dropbridge/"+version(), a.logger()
+	options.Told = func(op string, err error, took time.Duration) {
+		a.meter.Request(c.SupplierName(), op, calls.Outcome(err), took)
+	}
 	return options, nil
 }
 

@@ -112,6 +112,7 @@ every command can be tried at once. Start with: dropbridge demo`,
 	}
 	root.PersistentFlags().StringVar(&a.configFile, "config", "", "config file (default dropbridge.yaml in the working folder, where there is one)")
 	root.PersistentFlags().BoolVar(&a.jsonOutput, "json", false, "print a machine-readable report on standard output")
+	root.PersistentFlags().BoolVar(&a.logJSON, "log-json", false, "log as JSON, a line for each (default: log.format of the config)")
 	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "log every step to standard error")
 	root.SetHelpTemplate(`{{with (or .Long .Short)}}{{. | trimTrailingWhitespaces}}
 

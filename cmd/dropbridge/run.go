@@ -16,11 +16,13 @@ import (
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/dispatch"
+	"github.com/dropbridge/dropbridge/internal/measure"
+	"github.com/dropbridge/dropbridge/internal/web"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 func (a *app) runCommand() *cobra.Command {
-	var listen, roles string
+	var listen, roles, profiles string
 	command := &cobra.Command{
 		Use:   "run",
 		Short: "Run the daemon: scheduled feeds, the inbox, waybills, the status page",
@@ -32,11 +34,26 @@ Where the journal is on PostgreSQL several processes may share the work: --roles
 which part of it this one has, of post, follow, inbox, feeds, books and http.`,
 		Example: "  dropbridge run\n  dropbridge --config /etc/dropbridge.yaml run --listen 127.0.0.1:8080\n  dropbridge run --roles post,follow",
 		Args:    cobra.NoArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runDaemon(cmd.Context(), listen, roles) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.profiled(cmd.Context(), profiles, func(ctx context.Context) error { return a.runDaemon(ctx, listen, roles) })
+		},
 	}
 	command.Flags().StringVar(&listen, "listen", "", "address of the status page and the feeds (default: http.listen of the config)")
 	command.Flags().StringVar(&roles, "roles", "", "what this process does, such as post,follow (default: everything)")
+	command.Flags().StringVar(&profiles, "pprof", "", "loopback address for profiles of Go's runtime, such as 127.0.0.1:6060 (default: none)")
 	return command
+}
+
+// profiled does the work, and serves profiles beside it where an address is given.
+func (a *app) profiled(ctx context.Context, address string, work func(context.Context) error) error {
+	if address == "" {
+		return work(ctx)
+	}
+	err := web.BesideProfiles(ctx, address, work, func(at string) { fmt.Fprintf(a.stderr, "profiles on %s\n", at) })
+	if refused, ok := errors.AsType[*web.ProfilesError](err); ok {
+		return said(exitUsage, wording.Literal(refused.Error()), wording.NewMessage("commands.pprof_way"), err)
+	}
+	return err
 }
 
 func (a *app) runDaemon(ctx context.Context, listen, words string) (err error) {
@@ -48,7 +65,7 @@ func (a *app) runDaemon(ctx context.Context, listen, words string) (err error) {
 	if err != nil {
 		return err
 	}
-	a.daemon = true
+	a.daemon, a.meter = true, measure.New()
 	defer a.spareMemory()()
 	var before *daemon.Daemon
 	defer func() {
@@ -147,7 +164,7 @@ func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string, ro
 		return nil, nil, errors.Join(err, o.close())
 	}
 	d, err := daemon.New(ctx, daemon.Program{
-		Version: version(), Config: c, LookupEnv: a.lookupEnv, Logger: a.logger(),
+		Version: version(), Config: c, LookupEnv: a.lookupEnv, Logger: a.logger(), Meter: a.meter,
 		Orders: o.Importer, Client: o.conn.client, Lists: priceLists(conns), Supplier: o.conn.shown, Closer: a.closer(c, conns),
 		Build: func(ctx context.Context, feeds []reading.Feed) []exporter.Report {
 			return a.build(ctx, shared, products, feeds, nil)

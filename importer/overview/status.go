@@ -67,6 +67,16 @@ func (b *Board) Query(ctx context.Context, q StatusQuery) (out Status, err error
 	return out, nil
 }
 
+// OldestPending is since when the order waits that has waited for the longest, of those that are not
+// at the supplier yet or of which that is not known; zero where none waits.
+func (b *Board) OldestPending(ctx context.Context) (time.Time, error) {
+	orders, err := b.Journal.Orders(ctx, state.OrderQuery{Account: b.Config.Account, States: []state.State{state.Ready, state.Sending, state.Unknown}, Bare: true, Limit: 1})
+	if err != nil || len(orders) == 0 {
+		return time.Time{}, err
+	}
+	return orders[0].CreatedAt, nil
+}
+
 // Find gives the orders of a source, InboxItself for none, that have or had a number, each with
 // its story: what Query tells of them without asking what else is to be told.
 func (b *Board) Find(ctx context.Context, source, number string) ([]OrderStatus, error) {

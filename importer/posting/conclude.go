@@ -30,11 +30,11 @@ func (p *Posting) steer(out state.Outcome, cause error) {
 // conclude makes the outcome durable. Where the journal fails now, the order stays in
 // sending: nobody takes it for unsent, and Reconcile finds out what became of it.
 func (p *Posting) conclude(ctx context.Context, sending state.Order, out state.Outcome) error {
-	ctx = context.WithoutCancel(ctx)
+	ctx = traced(context.WithoutCancel(ctx), sending)
 	err := p.swapSurely(ctx, p.ended(sending, out))
 	if other, ok := errors.AsType[*state.TakenError](err); ok {
 		out = state.Taken(out.Order.ID, other.By)
-		p.Log.Error("the supplier answered with an order that another one is already", "external_id", sending.ExternalID,
+		p.Log.ErrorContext(ctx, "the supplier answered with an order that another one is already", "external_id", sending.ExternalID,
 			"order_id", out.Order.ID, "other", other.By.ExternalID)
 		err = p.swapSurely(ctx, p.ended(sending, out))
 	}
@@ -42,7 +42,7 @@ func (p *Posting) conclude(ctx context.Context, sending state.Order, out state.O
 		p.owner.Left.Store(true)
 		return fmt.Errorf("note what became of order %s: %w", sending.ExternalID, err)
 	}
-	p.Log.Debug("order", "external_id", sending.ExternalID, "state", out.State, "code", out.Code)
+	p.Log.DebugContext(ctx, "order", "external_id", sending.ExternalID, "state", out.State, "code", out.Code, "order_id", out.Order.ID)
 	return nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/correlation"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -172,7 +173,7 @@ func (p *Posting) send(ctx context.Context, lanes lanes, sending state.Order) (s
 	if wait, why := p.gate.wait(p.Config.Now()); wait > 0 {
 		return sending, state.Unsent(wait, why), nil
 	}
-	ctx = context.WithoutCancel(ctx) // an attempt that began is seen through to its end
+	ctx = traced(context.WithoutCancel(ctx), sending) // an attempt that began is seen through to its end
 	if sending.Drafted() {
 		out, cause := p.handIn(ctx, sending)
 		p.steer(out, cause)
@@ -190,6 +191,12 @@ func (p *Posting) send(ctx context.Context, lanes lanes, sending state.Order) (s
 	}
 	p.steer(out, cause)
 	return sending, out, nil
+}
+
+// traced gives what is done in an attempt to send an order the id by which the logs of both sides
+// tell of it.
+func traced(ctx context.Context, sending state.Order) context.Context {
+	return correlation.With(ctx, correlation.Attempt(sending.File, sending.ID, sending.Attempts))
 }
 
 // secondStep notes the draft that the supplier has made of an order, and hands it in.

@@ -87,4 +87,7 @@ type Journal interface {
 	SetNote(ctx context.Context, account, name, text string) error
 	// Notes are all named texts of the account.
 	Notes(ctx context.Context, account string) (map[string]string, error)
+
+	// Size is what the database takes, in bytes.
+	Size(ctx context.Context) (int64, error)
 }

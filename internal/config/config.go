@@ -43,6 +43,7 @@ type Config struct {
 	Journal   string          `yaml:"journal"`
 	Files     string          `yaml:"files"` // the bucket behind the folders, see package bucket; "": none
 	HTTP      HTTP            `yaml:"http"`
+	Log       Log             `yaml:"log"`
 	Templates string          `yaml:"templates"`
 	Notify    Notify          `yaml:"notify"`
 

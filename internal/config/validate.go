@@ -78,6 +78,9 @@ func (c *Config) validate() error {
 	if err := c.validateHTTP(); err != nil {
 		return err
 	}
+	if err := c.validateLog(); err != nil {
+		return err
+	}
 	if err := c.validateSources(fail); err != nil {
 		return err
 	}

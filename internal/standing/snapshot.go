@@ -20,6 +20,10 @@ type Snapshot struct {
 	// Conflicts is how many orders wait for a person's decision.
 	Conflicts int `json:"conflicts"`
 
+	Rows          map[string]int `json:"rows,omitempty"`          // of the order files, by status
+	OldestPending time.Time      `json:"oldest_pending,omitzero"` // since when the order waits that has waited for the longest
+	JournalBytes  int64          `json:"journal_bytes,omitempty"` // what the journal's database takes
+
 	Files   []File    `json:"files"`            // order files, the newest first
 	Recent  []Order   `json:"recent"`           // orders, the newest first
 	Drift   []Drift   `json:"drift"`            // what has changed in the supplier's answers

@@ -54,6 +54,27 @@ func (s *server) showHealth(w http.ResponseWriter, r *http.Request) {
 	http.Error(w, strings.Join(reasons, "\n"), http.StatusServiceUnavailable)
 }
 
+// showReady answers 200 "ready" where this process can take work, or 503 with a line for each
+// reason; to strangers with its code alone.
+func (s *server) showReady(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	reasons := s.snapshot(r).Unready()
+	if len(reasons) == 0 {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		fmt.Fprintln(w, "ready")
+		return
+	}
+	var lines []string
+	for _, reason := range reasons {
+		if !access.Of(r.Context()).Sees() {
+			lines = append(lines, reason.Code)
+			continue
+		}
+		lines = append(lines, reason.Code+": "+reason.Text)
+	}
+	http.Error(w, strings.Join(lines, "\n"), http.StatusServiceUnavailable)
+}
+
 // showJSON serves the snapshot with the verdict on it; to strangers its outline.
 func (s *server) showJSON(w http.ResponseWriter, r *http.Request) {
 	snapshot := s.snapshot(r)

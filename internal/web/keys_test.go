@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/correlation"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/web"
 	"github.com/dropbridge/dropbridge/internal/web/keyring"
@@ -102,6 +103,7 @@ func TestAWrongKeyIsAnUnknownAddress(t *testing.T) {
 	handler, _ := keyed(t, dir, firstKey, secondKey)
 	unknown := ask(handler, abroad("GET", "/feeds/nothing.csv"))
 	require.Equal(t, http.StatusNotFound, unknown.Code)
+	unknown.Header().Del(correlation.Header) // each has its own
 	for _, path := range []string{wrongKey + "/partner.csv", firstKey + "/other.csv", firstKey + "/prom.yml", firstKey + "/", firstKey,
 		firstKey[:len(firstKey)-1] + "/partner.csv", strings.ToLower(firstKey) + "/partner.csv", firstKey + "/" + firstKey + "/partner.csv", "/partner.csv", "%00/partner.csv",
 		firstKey + "/partner.csv/", firstKey + "%20/partner.csv"} {
@@ -114,6 +116,7 @@ func TestAWrongKeyIsAnUnknownAddress(t *testing.T) {
 		}
 		require.Equal(t, http.StatusNotFound, w.Code, path)
 		require.Equal(t, unknown.Body.String(), w.Body.String(), path)
+		w.Header().Del(correlation.Header)
 		require.Equal(t, unknown.Header(), w.Header(), path)
 	}
 	require.Equal(t, http.StatusForbidden, ask(handler, abroad("POST", "/feeds/"+firstKey+"/partner.csv")).Code)

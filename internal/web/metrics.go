@@ -6,28 +6,32 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/measure"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/web/access"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// showMetrics writes the Prometheus text format, version 0.0.4. All are gauges, read
-// anew at each scrape; README and dashboards name them, so they are never renamed. Strangers
-// get those that are levels and counts of the whole.
+// showMetrics writes the Prometheus text format, version 0.0.4: gauges of what stands now, read
+// anew at each scrape, and what is counted as the process goes. README and dashboards name them,
+// so they are never renamed. Strangers get those that are levels and counts of the whole.
 func (s *server) showMetrics(w http.ResponseWriter, r *http.Request) {
-	snapshot := s.snapshot(r)
+	snapshot, sees := s.snapshot(r), access.Of(r.Context()).Sees()
 	text := metrics(snapshot)
-	if !access.Of(r.Context()).Sees() {
+	if !sees {
 		var e exposition
 		outlineMetrics(&e, standing.NewOutline(snapshot, standing.Judge(snapshot, wording.English)))
 		text = e.Bytes()
 	}
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	if _, err := w.Write(text); err != nil {
+	_, err := w.Write(text)
+	if err == nil && sees {
+		err = s.Meter.Write(w)
+	}
+	if err != nil {
 		s.Logger.Debug("metrics not sent whole", "error", err)
 	}
 }
@@ -47,10 +51,30 @@ func metrics(s standing.Snapshot) []byte {
 	e.sample(unix(s.Started))
 	e.gauge("dropbridge_problems", "Things that stop work until a person mends them.")
 	e.sample(int64(len(s.Problems)))
+	workMetrics(&e, s)
 	processMetrics(&e, s)
 	feedMetrics(&e, s.Feeds)
 	outlineMetrics(&e, o)
 	return e.Bytes()
+}
+
+// workMetrics are of the journal, and of what waits in it.
+func workMetrics(e *exposition, s standing.Snapshot) {
+	if s.JournalAway {
+		return
+	}
+	e.gauge("dropbridge_rows", "Rows of order files, by status.")
+	for _, status := range slices.Sorted(maps.Keys(s.Rows)) {
+		e.sample(int64(s.Rows[status]), "state", status)
+	}
+	e.gauge("dropbridge_oldest_pending_order_seconds", "How long the order has waited that came first, of those that are not at the supplier yet or of which that is not known; 0 where none waits.")
+	age := int64(0)
+	if !s.OldestPending.IsZero() {
+		age = max(0, int64(s.Now.Sub(s.OldestPending).Seconds()))
+	}
+	e.sample(age)
+	e.gauge("dropbridge_journal_bytes", "What the database of the journal takes.")
+	e.sample(s.JournalBytes)
 }
 
 // processMetrics are of the processes that share the journal, and of what waits for them.
@@ -136,14 +160,9 @@ func (e *exposition) gauge(name, help string) {
 	fmt.Fprintf(e, "# HELP %s %s\n# TYPE %s gauge\n", name, help, name)
 }
 
-// sample is one value of the current gauge with at most one label.
-func (e *exposition) sample(value int64, label ...string) {
-	if len(label) == 2 {
-		escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
-		fmt.Fprintf(e, "%s{%s=\"%s\"} %d\n", e.name, label[0], escape.Replace(strings.ToValidUTF8(label[1], "\uFFFD")), value)
-		return
-	}
-	fmt.Fprintf(e, "%s %d\n", e.name, value)
+// sample is one value of the current gauge, with the names and values of its labels in turn.
+func (e *exposition) sample(value int64, labels ...string) {
+	fmt.Fprintf(e, "%s%s %d\n", e.name, measure.Labels(labels...), value)
 }
 
 func flag(on bool) int64 {

@@ -6,9 +6,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/measure"
 	"github.com/dropbridge/dropbridge/internal/standing"
 )
 
@@ -37,6 +39,14 @@ func section(t *testing.T, from, to string) string {
 // TestReadmeNamesEveryMetric: the table of the README has the metrics of the program, and
 // no others.
 func TestReadmeNamesEveryMetric(t *testing.T) {
-	said := string(metrics(standing.Snapshot{Feeds: []standing.Feed{{Name: "prom"}}, Orders: map[string]int{"accepted": 1}, Processes: []standing.Process{{Name: "one"}}, Roles: []string{"post"}}))
-	require.Equal(t, named(said, `(?m)^# TYPE (\w+) gauge$`), named(section(t, "### Metrics\n", "\n### "), "`(dropbridge_\\w+)`"))
+	full := standing.Snapshot{Feeds: []standing.Feed{{Name: "prom"}}, Orders: map[string]int{"accepted": 1}, Rows: map[string]int{"accepted": 1},
+		Processes: []standing.Process{{Name: "one"}}, Queues: []standing.Queue{{Kind: "post"}}, Roles: []string{"post"}, Problems: []standing.Problem{{Text: "a disk is full"}}}
+	meter := measure.New()
+	meter.Request("", "create order", measure.Done, time.Second)
+	meter.Build("prom", measure.Done, time.Second)
+	meter.Answer("page", 200, time.Second)
+	var counted strings.Builder
+	require.NoError(t, meter.Write(&counted))
+	said := named(string(metrics(full))+counted.String(), `(?m)^# TYPE (dropbridge_\w+) (?:gauge|histogram)$`)
+	require.Equal(t, said, named(section(t, "### Metrics\n", "\n### "), "`(dropbridge_\\w+)`"))
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/measure"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/web/access"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -41,6 +42,7 @@ type Options struct {
 	AllowedHosts []string          // names of this server besides localhost and IP addresses
 	Now          func() time.Time  // nil: time.Now
 	Logger       *slog.Logger      // nil: none
+	Meter        *measure.Meter    // counts what is answered, and knows what else was counted; nil: nothing is
 	Language     wording.Language  // of the page; "": English. Health, metrics and JSON are English
 }
 
@@ -50,7 +52,7 @@ type server struct {
 }
 
 // New is the handler of everything: the status page at /, /status.json, the feeds
-// below /feeds/, the result files below /results/, /healthz, /metrics and the log-in.
+// below /feeds/, the result files below /results/, /healthz, /readyz, /metrics and the log-in.
 // Strangers see levels and counts of it, and the public feeds.
 //
 // It answers only to hosts that are localhost, an IP address or one of AllowedHosts,
@@ -70,6 +72,7 @@ func New(options Options) http.Handler {
 	mux, page := http.NewServeMux(), http.NewServeMux()
 	mux.HandleFunc("GET /feeds/{name...}", s.serveFeed)
 	mux.HandleFunc("GET /healthz", s.showHealth)
+	mux.HandleFunc("GET /readyz", s.showReady)
 	mux.Handle("/", s.keepLocal(page))
 	page.HandleFunc("GET /status.json", s.showJSON)
 	page.HandleFunc("GET /results/{name...}", s.serveResult)
@@ -79,5 +82,5 @@ func New(options Options) http.Handler {
 		page.Handle("/", s.Pages)
 	}
 	mux.Handle("/feeds", s.keepLocal(page)) // those below it are the files
-	return s.guard(s.Access.Wrap(mux))
+	return s.traced(s.guard(s.Access.Wrap(mux)))
 }

@@ -271,7 +271,7 @@ func TestMetrics(t *testing.T) {
 		require.Contains(t, text, want)
 	}
 	for line := range strings.Lines(text) {
-		require.Regexp(t, `^(# (HELP|TYPE) dropbridge_[a-z_]+ .+|dropbridge_[a-z_]+(\{[a-z]+="([^"\\\n]|\\["\\n])*"\})? \d+)\n$`, line)
+		require.Regexp(t, `^(# (HELP|TYPE) dropbridge_[a-z_]+ .+|dropbridge_[a-z_]+(\{([a-z]+="([^"\\\n]|\\["\\n])*",?)+\})? \d+)\n$`, line)
 	}
 }
 

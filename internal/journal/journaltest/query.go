@@ -224,4 +224,7 @@ func testNotes(t *testing.T, at Opener) {
 	notes, err := j.Notes(t.Context(), "acme")
 	require.NoError(t, err)
 	require.Equal(t, map[string]string{"cursor": "2"}, notes)
+	size, err := j.Size(t.Context())
+	require.NoError(t, err)
+	require.Greater(t, size, int64(50_000), "tables alone take that")
 }

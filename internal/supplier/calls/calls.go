@@ -10,8 +10,22 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/measure"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
+
+// Outcome is what became of an attempt, as package measure has it.
+func Outcome(err error) string {
+	switch kind := supplier.KindOf(err); {
+	case err == nil:
+		return measure.Done
+	case kind == supplier.KindThrottled:
+		return measure.Throttled
+	case kind == supplier.KindRejected, kind == supplier.KindConflict, kind == supplier.KindNotFound, kind == supplier.KindUnauthorized:
+		return measure.Refused
+	}
+	return measure.Failed
+}
 
 // Line is what was asked for by one operation.
 type Line struct {

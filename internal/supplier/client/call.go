@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/dropbridge/dropbridge/internal/correlation"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/xmlanswer"
@@ -132,6 +133,9 @@ func (h *httpCaller) request(ctx context.Context, r *request) (*http.Request, er
 	req.URL, req.Host = target, target.Host
 	req.Header.Set("Accept", h.accepts())
 	req.Header.Set("User-Agent", h.agent)
+	if id := correlation.ID(ctx); id != "" {
+		req.Header.Set(correlation.Header, id)
+	}
 	for _, header := range h.mapping.Headers {
 		req.Header.Set(header[0], header[1])
 	}

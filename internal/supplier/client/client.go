@@ -36,6 +36,10 @@ type Options struct {
 	Retries     int                  // attempts of a read after the first; 0 is the default of 4, negative is none
 	Logger      *slog.Logger         // default: nothing is logged
 
+	// Told is told of each attempt at a request: by what was asked for, and how long it took.
+	// nil: nobody is.
+	Told func(op string, err error, took time.Duration)
+
 	// Renew reads the user and the token once more where the service has refused them: what
 	// rotates needs no restart. nil: they never change.
 	Renew func() (user string, token supplier.Secret, err error)
@@ -105,7 +109,7 @@ func New(o Options) (*Client, error) {
 	}}
 	attempt := &httpCaller{client: &http.Client{Transport: o.Transport, CheckRedirect: tokenPlace{&o.Mapping.Auth}.redirect}, base: base,
 		keys: keys, agent: o.UserAgent, timeout: o.Timeout, mapping: o.Mapping, shapes: xmlanswer.Compile(o.Mapping.Written), now: o.Now, at: o.At}
-	c.once = newLimiter(permitted{&logged{attempt, o.Now, o.Logger, c.calls}, o.Permits}, o.Limits, o.Now, o.Sleep)
+	c.once = newLimiter(permitted{&logged{attempt, o.Now, o.Logger, c.calls, o.Told}, o.Permits}, o.Limits, o.Now, o.Sleep)
 	if o.Mapping.Auth.Login != nil {
 		c.once = newSession(c.once, tokenPlace{&o.Mapping.Auth}, keys, o.Now, o.At)
 	}
@@ -169,6 +173,9 @@ func (o *Options) fill() {
 	}
 	if o.Rand == nil {
 		o.Rand = rand.Float64
+	}
+	if o.Told == nil {
+		o.Told = func(string, error, time.Duration) {}
 	}
 	if o.PostingAllowed == nil {
 		o.PostingAllowed = func() error { return nil }

@@ -14,7 +14,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/correlation"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/calls"
 )
 
 const testToken = "drop_s3cret-token"
@@ -105,6 +107,24 @@ func TestNewClientRefuses(t *testing.T) {
 	}
 	_, err := New(Options{BaseURL: "https://a.example", Token: supplier.NewSecret("t")})
 	require.ErrorContains(t, err, "mapping")
+}
+
+// TestRequestsCarryTheID of who asks for them, and each attempt is told of.
+func TestRequestsCarryTheID(t *testing.T) {
+	var ids []string
+	var told []string
+	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		ids = append(ids, r.Header.Get("X-Request-Id"))
+		answerJSON(w, http.StatusServiceUnavailable, `{}`)
+	}, func(o *Options) {
+		o.Retries, o.Told = 1, func(op string, err error, _ time.Duration) { told = append(told, op+": "+calls.Outcome(err)) }
+	})
+	_, err := c.Search(correlation.With(t.Context(), "f12-o345-1"), supplier.SearchQuery{})
+	require.Error(t, err)
+	_, err = c.Search(t.Context(), supplier.SearchQuery{})
+	require.Error(t, err)
+	require.Equal(t, []string{"f12-o345-1", "f12-o345-1", "", ""}, ids)
+	require.Equal(t, []string{"search products: failed", "search products: failed", "search products: failed", "search products: failed"}, told)
 }
 
 func TestTheTokenShowsNowhere(t *testing.T) {

@@ -16,20 +16,23 @@ type logged struct {
 	now    func() time.Time
 	logger *slog.Logger
 	calls  *calls.Tally
+	told   func(op string, err error, took time.Duration) // of each attempt, too
 }
 
 func (l *logged) call(ctx context.Context, r *request) (*answer, error) {
 	begin := l.now()
 	a, err := l.next.call(ctx, r)
-	l.calls.Note(r.op, err, l.now().Sub(begin))
-	took := slog.Duration("took", l.now().Sub(begin))
+	lasted := l.now().Sub(begin)
+	l.calls.Note(r.op, err, lasted)
+	l.told(r.op, err, lasted)
+	took := slog.Duration("took", lasted)
 	if err == nil {
 		l.logger.DebugContext(ctx, r.op, "status", a.status, "bytes", len(a.body), took)
 		return a, nil
 	}
 	attrs := []any{slog.String("error", err.Error()), slog.String("kind", supplier.KindOf(err).String()), took}
 	if e, ok := errors.AsType[*supplier.Error](err); ok && e.RequestID != "" {
-		attrs = append(attrs, slog.String("request_id", e.RequestID))
+		attrs = append(attrs, slog.String("supplier_request_id", e.RequestID))
 	}
 	l.logger.DebugContext(ctx, r.op+" failed", attrs...)
 	return nil, err

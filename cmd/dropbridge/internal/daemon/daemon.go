@@ -17,6 +17,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/dispatch"
+	"github.com/dropbridge/dropbridge/internal/measure"
 	"github.com/dropbridge/dropbridge/internal/notify"
 	"github.com/dropbridge/dropbridge/internal/pricelist"
 	"github.com/dropbridge/dropbridge/internal/standing"
@@ -32,6 +33,7 @@ type Program struct {
 	Config    *config.Config
 	LookupEnv func(string) (string, bool)
 	Logger    *slog.Logger
+	Meter     *measure.Meter // nil: nothing is counted
 
 	Orders   *importer.Importer
 	Client   *client.Client // nil where the supplier has no service

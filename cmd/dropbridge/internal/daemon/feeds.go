@@ -14,6 +14,8 @@ import (
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/reading"
+	"github.com/dropbridge/dropbridge/internal/correlation"
+	"github.com/dropbridge/dropbridge/internal/measure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/standing"
 )
@@ -213,11 +215,25 @@ func (d *Daemon) buildDue(ctx context.Context, due []*scheduledFeed) {
 	if len(feeds) == 0 {
 		return
 	}
+	begun := time.Now()
+	ctx = correlation.With(ctx, correlation.New())
 	for n, report := range d.Build(ctx, feeds) {
+		d.Meter.Build(of[n].feed.Name, outcomeOf(report), time.Since(begun))
 		d.note(ctx, of[n], report)
 		d.remember(ctx, of[n], report)
 	}
 	d.shareBuilds(ctx, due)
+}
+
+// outcomeOf is what became of a build, for who counts them.
+func outcomeOf(report exporter.Report) string {
+	switch {
+	case report.Err == nil:
+		return measure.Done
+	case isRefused(report.Err):
+		return measure.Refused
+	}
+	return measure.Failed
 }
 
 // note keeps what became of a feed, and says when it is due again.
@@ -238,7 +254,7 @@ func (d *Daemon) note(ctx context.Context, s *scheduledFeed, report exporter.Rep
 		for _, skip := range report.Skipped {
 			s.skipped = append(s.skipped, standing.Skipped{SKU: skip.SKU, Code: string(skip.Code), Message: skip.Message})
 		}
-		log.Info("feed published", "feed", s.feed.Name, "file", s.feed.Out, "offers", report.Offers,
+		log.InfoContext(ctx, "feed published", "feed", s.feed.Name, "file", s.feed.Out, "offers", report.Offers,
 			"left_out", len(report.Skipped), "warnings", len(report.Warnings))
 		return
 	}
@@ -246,7 +262,7 @@ func (d *Daemon) note(ctx context.Context, s *scheduledFeed, report exporter.Rep
 		s.next = now.Add(min(s.every, retryAfter))
 	}
 	if ctx.Err() == nil {
-		log.Error("feed not published, the last good file stays", "feed", s.feed.Name, "error", d.withHint(s.err))
+		log.ErrorContext(ctx, "feed not published, the last good file stays", "feed", s.feed.Name, "error", d.withHint(s.err))
 	}
 }
 

@@ -30,6 +30,12 @@ func (d *Daemon) snapshot(ctx context.Context, l wording.Language) (standing.Sna
 	if err == nil {
 		err = d.addProcesses(ctx, &s)
 	}
+	if err == nil {
+		s.OldestPending, err = d.Orders.OldestPending(ctx)
+	}
+	if err == nil {
+		s.JournalBytes, err = d.Orders.Journal.Size(ctx)
+	}
 	if s.AwaySince = d.noteJournal(err, s.Now); err != nil {
 		s.JournalAway = true
 		return s, nil
@@ -84,7 +90,7 @@ func addStatus(s *standing.Snapshot, status overview.Status) {
 	for state, n := range status.Counts.Orders {
 		s.Orders[string(state)] = n
 	}
-	s.Conflicts = status.Conflicts
+	s.Conflicts, s.Rows = status.Conflicts, status.Counts.Rows
 	for _, f := range status.OrderFindings() {
 		s.Findings = append(s.Findings, standing.Finding{Code: f.Code, Text: f.Message, Mend: f.Hint, Since: f.Since, Orders: f.Orders, Files: f.Files, Subjects: f.Subjects()})
 	}
