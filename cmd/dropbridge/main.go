@@ -35,8 +35,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/guidance"
 	"github.com/dropbridge/dropbridge/internal/oneline"
-	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 func main() { os.Exit(process(time.Now)) }
@@ -65,7 +65,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 	root.SetErr(a.stderr)
 	err := root.ExecuteContext(ctx)
 	if err != nil && !a.running {
-		err = &exitError{code: exitUsage, err: err, hint: wording.NewMessage("commands.help").In(a.spoken())}
+		err = &exitError{code: exitUsage, err: err, hint: guidance.Hint(root, args, err).In(a.spoken())}
 	}
 	code := exitCode(ctx, err)
 	if err != nil {
@@ -123,13 +123,14 @@ every command can be tried at once. Start with: dropbridge demo`,
 		a.demoCommand(), a.initCommand(), a.checkCommand(), a.exportCommand(),
 		a.inspectCommand(), a.importCommand(), a.runCommand(), a.statusCommand(), a.retryCommand(),
 		a.resolveCommand(), a.adoptCommand(), a.backupCommand(), a.restoreCommand(), a.moving().Command(), a.templatesCommand(), a.learnCommand(),
-		a.sandboxing().Command(), a.notifyCommand(), a.versionCommand(),
+		a.sandboxing().Command(), a.notifyCommand(), a.release().Command(),
 	} {
 		root.AddCommand(command)
 	}
 	root.AddCommand(a.books().Commands()...)
 	root.AddCommand(a.entry().Commands()...)
 	root.AddCommand(a.lookup().Commands()...)
+	a.values().Attach(root)
 	a.markRuns(root)
 	return root
 }

@@ -2,7 +2,10 @@ package config
 
 import (
 	"errors"
+	"fmt"
+	"maps"
 	"os/user"
+	"slices"
 	"strconv"
 
 	"github.com/dropbridge/dropbridge/importer/desk"
@@ -85,7 +88,11 @@ func (c *Config) ReadOptions(source string) (orderfile.Options, error) {
 	if source != "" {
 		var ok bool
 		if settings, ok = c.Inbox.Sources[source]; !ok {
-			return orderfile.Options{}, failure.Misuse("sources stand under inbox.sources", "%s has no source %q", c.File, source)
+			hint := "sources stand under inbox.sources"
+			if near := strictyaml.Nearest(source, slices.Sorted(maps.Keys(c.Inbox.Sources))); near != "" {
+				hint = fmt.Sprintf("did you mean %q?", near)
+			}
+			return orderfile.Options{}, failure.Misuse(hint, "%s has no source %q", c.File, source)
 		}
 	}
 	profile, err := c.OrderTemplate(settings.Template, "inbox template")

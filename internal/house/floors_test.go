@@ -19,7 +19,9 @@ var floors = map[string]int{
 	"cmd/dropbridge/internal/daemon":      5,
 	"cmd/dropbridge/internal/entry":       5,
 	"cmd/dropbridge/internal/moving":      5,
+	"cmd/dropbridge/internal/guidance":    5,
 	"cmd/dropbridge/internal/lookup":      5,
+	"cmd/dropbridge/internal/release":     5,
 	"cmd/dropbridge/internal/sandboxing":  5,
 	"cmd/dropbridge/internal/sharing":     5,
 	"internal/journal":                    4,
@@ -190,7 +192,7 @@ var floors = map[string]int{
 var sameFloor = map[string][]string{
 	"exporter/act":                     {"exporter/statement"},
 	"exporter/exchange":                {"exporter/statement"},
-	"cmd/dropbridge":                   {"cmd/dropbridge/internal/books", "cmd/dropbridge/internal/daemon", "cmd/dropbridge/internal/entry", "cmd/dropbridge/internal/lookup", "cmd/dropbridge/internal/moving", "cmd/dropbridge/internal/sandboxing", "cmd/dropbridge/internal/sharing"},
+	"cmd/dropbridge":                   {"cmd/dropbridge/internal/books", "cmd/dropbridge/internal/daemon", "cmd/dropbridge/internal/entry", "cmd/dropbridge/internal/guidance", "cmd/dropbridge/internal/lookup", "cmd/dropbridge/internal/moving", "cmd/dropbridge/internal/release", "cmd/dropbridge/internal/sandboxing", "cmd/dropbridge/internal/sharing"},
 	"cmd/dropbridge/internal/sharing":  {"cmd/dropbridge/internal/daemon"},
 	"cmd/dropbridge/internal/daemon":   {"cmd/dropbridge/internal/books"},
 	"exporter/category":                {"exporter/encode"},
