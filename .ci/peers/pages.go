@@ -2,9 +2,9 @@
 // a supplier with words of its own and as NDJSON, and serves the pages as files on loopback, so that what is measured is the reader and
 // never the supplier.
 //
-// usage: pages -products N -dir DIR [-listen ADDRESS]
+// usage: pages -products N -dir DIR [-listen ADDRESS] [-lean]
 //
-// Without -listen it generates alone. A product has 1.2 KB: Ukrainian texts, a description in
+// Without -listen it generates alone, with -lean the pages of the contract only. A product has 1.2 KB: Ukrainian texts, a description in
 // HTML with what JSON must escape, three pictures, four attributes, three tiers.
 package main
 
@@ -81,6 +81,7 @@ type attribute struct {
 func main() {
 	products := flag.Int("products", 100000, "how many products")
 	dir := flag.String("dir", ".", "where the pages and products.ndjson stand")
+	lean := flag.Bool("lean", false, "the pages of the contract only")
 	listen := flag.String("listen", "", "address to serve on, and to print; generates alone where it is empty")
 	flag.Parse()
 	if err := json.Unmarshal(wordsFile, &words); err != nil {
@@ -89,13 +90,17 @@ func main() {
 	if *listen != "" {
 		log.Fatal(serve(*listen, *dir))
 	}
-	if err := generate(*products, *dir); err != nil {
+	if err := generate(*products, *dir, *lean); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func generate(products int, dir string) error {
-	lines, err := os.Create(filepath.Join(dir, "products.ndjson"))
+func generate(products int, dir string, lean bool) error {
+	name := filepath.Join(dir, "products.ndjson")
+	if lean {
+		name = os.DevNull
+	}
+	lines, err := os.Create(name)
 	if err != nil {
 		return err
 	}
@@ -123,6 +128,9 @@ func generate(products int, dir string) error {
 		}
 		if err := os.WriteFile(filepath.Join(dir, strconv.Itoa(page)+".json"), body, 0o644); err != nil {
 			return err
+		}
+		if lean {
+			continue
 		}
 		if err := os.WriteFile(filepath.Join(dir, strconv.Itoa(page)+".foreign.json"), []byte(foreign.Replace(string(body))), 0o644); err != nil {
 			return err

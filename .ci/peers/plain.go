@@ -3,6 +3,10 @@
 // encoding/csv, encoding/xml or excelize's StreamWriter.
 //
 // usage: plain csv|yml|xlsx URL FILE
+//
+//	plain rows ROWS.tsv FILE
+//
+// The second makes a workbook of rows between tabs.
 package main
 
 import (
@@ -60,7 +64,7 @@ func (p *product) row() []string {
 }
 
 func main() {
-	write := map[string]func(string, string) error{"csv": toCSV, "yml": toYML, "xlsx": toXLSX}[os.Args[1]]
+	write := map[string]func(string, string) error{"csv": toCSV, "yml": toYML, "xlsx": toXLSX, "rows": fromRows}[os.Args[1]]
 	if err := write(os.Args[2], os.Args[3]); err != nil {
 		log.Fatal(err)
 	}
@@ -179,24 +183,48 @@ func toYML(url, name string) error {
 }
 
 func toXLSX(url, name string) error {
+	return workbook(name, func(set func([]string) error) error {
+		if err := set(headings); err != nil {
+			return err
+		}
+		return each(url, func(p *product) error { return set(p.row()) })
+	})
+}
+
+func fromRows(from, name string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	return workbook(name, func(set func([]string) error) error {
+		lines := bufio.NewScanner(in)
+		for lines.Scan() {
+			if err := set(strings.Split(lines.Text(), "\t")); err != nil {
+				return err
+			}
+		}
+		return lines.Err()
+	})
+}
+
+// workbook lets fill set one row after another, and saves them.
+func workbook(name string, fill func(set func([]string) error) error) error {
 	book := excelize.NewFile()
 	w, err := book.NewStreamWriter("Sheet1")
 	if err != nil {
 		return err
 	}
 	row := 0
-	set := func(cells []string) error {
+	err = fill(func(cells []string) error {
 		row++
 		values := make([]any, len(cells))
 		for i, cell := range cells {
 			values[i] = cell
 		}
 		return w.SetRow("A"+strconv.Itoa(row), values)
-	}
-	if err := set(headings); err != nil {
-		return err
-	}
-	if err := each(url, func(p *product) error { return set(p.row()) }); err != nil {
+	})
+	if err != nil {
 		return err
 	}
 	if err := w.Flush(); err != nil {
