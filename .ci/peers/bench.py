@@ -5,6 +5,7 @@ import os
 import pathlib
 import shutil
 import statistics
+import subprocess
 import sys
 import typing
 
@@ -42,7 +43,7 @@ class Bench:
 
     def __init__(self, work, source, products):
         self.work, self.source, self.products = work, source, products
-        self.orders = max(200, products // 20)  # posted by each program in a round
+        self.orders = max(1000, products // 5)  # posted by each program in a round, to who answers at once
         self.rows = products  # of an order file
         self.missing = []
         self.environment = dict(os.environ, DROPBRIDGE_TOKEN="bench", PYTHONPATH=str(work / "python"),
@@ -50,8 +51,11 @@ class Bench:
 
     def have(self, program, package=None):
         """Whether a program is there, and the package of node's or of Python's that is meant."""
-        inside = {"node": "node_modules", "python3": "python"}.get(program)
-        found = shutil.which(program) and (package is None or (self.work / inside / package).is_dir())
+        found = shutil.which(program)
+        if found and package and program == "python3":
+            found = subprocess.run([program, "-c", f"import {package}"], env=self.environment, stderr=subprocess.DEVNULL).returncode == 0
+        elif found and package:
+            found = (self.work / "node_modules" / package).is_dir()
         if not found:
             self.miss(package or program)
         return found

@@ -99,7 +99,7 @@ def books(g, size):
 def inbox(g, size):
     """Files of one order each that wait in the inbox when `run` begins, until all have a result."""
     with process.serving(g.b.work / "supplier") as url:
-        folder = g.b.config("inbox", f'supplier: {{base_url: "{url}"}}\nfeeds: []\nhttp: {{listen: "127.0.0.1:0"}}\n')
+        folder = g.b.config("inbox", f'supplier: {{base_url: "{url}"}}\nhttp: {{listen: "127.0.0.1:0"}}\n')
         (folder / "inbox").mkdir()
         for n in range(size):
             orders.write_csv(folder / "inbox" / f"{n}.csv", 1, f"{n}-")
@@ -112,9 +112,10 @@ def inbox(g, size):
             seconds = time.monotonic() - began
             if run.returncode is not None:
                 sys.exit((folder / "log").read_text())
+            peak = process.peak_of(run.pid)
             run.send_signal(signal.SIGTERM)
             _, taken = process.wait(run, began)
-        taken.seconds = seconds  # the end of the process left out
+        taken.seconds, taken.peak_mb = seconds, peak  # the end of the process left out
         g.add("files in the inbox", size, taken)
         g.require("orders of the inbox", size, posting.seen(url), (size, size))
     shutil.rmtree(folder)

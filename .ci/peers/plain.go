@@ -211,6 +211,10 @@ func fromRows(from, name string) error {
 // workbook lets fill set one row after another, and saves them.
 func workbook(name string, fill func(set func([]string) error) error) error {
 	book := excelize.NewFile()
+	// Without this the sheet says that it has one cell, and readers believe it.
+	if err := book.SetSheetDimension("Sheet1", ""); err != nil {
+		return err
+	}
 	w, err := book.NewStreamWriter("Sheet1")
 	if err != nil {
 		return err

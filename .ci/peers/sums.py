@@ -10,6 +10,11 @@ import zipfile
 csv.field_size_limit(1 << 30)
 
 
+def cents(text):
+    """An amount; some writers put down the noise of a binary number."""
+    return decimal.Decimal(text).quantize(decimal.Decimal("0.01"))
+
+
 def of_rows(rows):
     """Rows, and the sums of what the supplier and the buyer pay, and of the stock."""
     drop = rrp = decimal.Decimal(0)
@@ -18,8 +23,8 @@ def of_rows(rows):
     at = {name: heading.index(name) for name in ("drop_price", "rrp", "quantity")}
     for row in rows:
         count += 1
-        drop += decimal.Decimal(row[at["drop_price"]])
-        rrp += decimal.Decimal(row[at["rrp"]])
+        drop += cents(row[at["drop_price"]])
+        rrp += cents(row[at["rrp"]])
         stock += int(row[at["quantity"]])
     return count, drop, rrp, stock
 
