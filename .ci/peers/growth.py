@@ -135,7 +135,8 @@ def main():
         for size in sizes:
             if size <= (largest or USUALLY):
                 measure(g, size)
-    g.results.sort(key=lambda r: [x["work"] for x in g.results].index(r["work"]))
+    works = list(dict.fromkeys(r["work"] for r in g.results))
+    g.results.sort(key=lambda r: works.index(r["work"]))
     place, command = table.environment(), f".ci/bench --growth {largest or ''}".strip()
     show(place, command, g.results)
     if len(sys.argv) > 4:
