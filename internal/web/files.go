@@ -99,7 +99,7 @@ const (
 // Published files are replaced whole, so size and time of change tell one version from another.
 func (s *server) serveFile(w http.ResponseWriter, r *http.Request, file string, c coding, open func(string) (*os.File, error)) {
 	header := w.Header()
-	header.Set("Content-Type", contentType(file))
+	header.Set("Content-Type", ContentType(file))
 	if header.Get("Cache-Control") == "" {
 		header.Set("Cache-Control", "no-cache")
 	}
@@ -165,9 +165,9 @@ func fresh(packed, file string) bool {
 	return err == nil && !small.ModTime().Before(plain.ModTime())
 }
 
-// contentType goes by the ending: what a marketplace is told must not depend on the
+// ContentType is the media type of a file. It goes by the ending: what a marketplace is told must not depend on the
 // machine's own table.
-func contentType(file string) string {
+func ContentType(file string) string {
 	switch ending := strings.ToLower(filepath.Ext(file)); ending {
 	case ".csv":
 		return "text/csv; charset=utf-8"

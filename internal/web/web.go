@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/measure"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/web/access"
+	"github.com/dropbridge/dropbridge/internal/web/courier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -31,6 +32,7 @@ type Keys interface {
 // Options says what is shown and to whom.
 type Options struct {
 	Source       Source
+	Courier      http.Handler      // what programs hand in and fetch, at the addresses of package courier; nil: nothing
 	Pages        http.Handler      // the pages for people, at every address that is none of the server's own
 	FeedsDir     string            // where a Feed.File lies that is no absolute path; "": the working folder
 	ResultsDir   string            // where result files are looked up by name
@@ -49,6 +51,18 @@ type Options struct {
 // server is what stands behind the routes.
 type server struct {
 	Options
+}
+
+// beside puts what programs hand in and fetch beside what knows visitors by more than a key.
+func (s *server) beside(visited http.Handler) http.Handler {
+	if s.Courier == nil {
+		return visited
+	}
+	mux := http.NewServeMux()
+	mux.Handle(courier.InboxPattern, s.Courier)
+	mux.Handle(courier.ResultsPattern, s.Courier)
+	mux.Handle("/", visited)
+	return mux
 }
 
 // New is the handler of everything: the status page at /, /status.json, the feeds
@@ -82,5 +96,5 @@ func New(options Options) http.Handler {
 		page.Handle("/", s.Pages)
 	}
 	mux.Handle("/feeds", s.keepLocal(page)) // those below it are the files
-	return s.traced(s.guard(s.Access.Wrap(mux)))
+	return s.traced(s.guard(s.beside(s.Access.Wrap(mux))))
 }

@@ -53,15 +53,20 @@ func (t *throttle) try(name, address string) time.Duration {
 	}
 	t.forget(now)
 	for _, key := range counted {
-		one := t.tries[key]
-		if now.Sub(one.last) > forgetAfter {
-			one.failed = 0
-		}
-		one.failed, one.last = one.failed+1, now
-		one.until = now.Add(waitAfter(one.failed))
-		t.tries[key] = one
+		t.count(key, now)
 	}
 	return 0
+}
+
+// count counts a try that failed.
+func (t *throttle) count(key string, now time.Time) {
+	one := t.tries[key]
+	if now.Sub(one.last) > forgetAfter {
+		one.failed = 0
+	}
+	one.failed, one.last = one.failed+1, now
+	one.until = now.Add(waitAfter(one.failed))
+	t.tries[key] = one
 }
 
 // waitAfter is how long nothing may be tried after so many failures.

@@ -111,6 +111,17 @@ func (r *Ring) MayDrop(source, key string) (name string, ok bool) {
 	return found.Name, ok
 }
 
+// Drops reports whether a key may drop order files of any source. It is no use of the key.
+func (r *Ring) Drops(key string) bool {
+	asked, some := sha256.Sum256([]byte(key)), false
+	for _, known := range r.kept() {
+		sum, err := hex.DecodeString(known.SHA256)
+		fits := subtle.ConstantTimeCompare(sum, asked[:]) == 1 && err == nil && known.For == ForOrders
+		some = some || fits
+	}
+	return some
+}
+
 // find is the key of the file with that sum, and notes the day on which it was used.
 func (r *Ring) find(asked sum, use string, of func(string) bool) (found Key, ok bool) {
 	for _, key := range r.kept() {

@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/refusal"
+	"github.com/dropbridge/dropbridge/internal/web/courier"
 	"github.com/dropbridge/dropbridge/internal/web/keyring"
 	"github.com/dropbridge/dropbridge/internal/web/page"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -31,7 +32,10 @@ func (s shop) makeKey(ctx context.Context, a page.Action) (page.Effect, error) {
 	}
 	s.noteAction(ctx, a, state.ActedKeyMade, key.Name, strings.TrimSpace(key.For+" "+key.Of))
 	e := page.Effect{Text: a.Language.Say("page.key_made", key.Name), Secret: []page.Secret{{Label: a.Language.Say("page.key"), Text: text}}}
-	if key.For == keyring.ForFeed {
+	switch key.For {
+	case keyring.ForOrders:
+		e.Secret = append(e.Secret, page.Secret{Label: a.Language.Say("page.address"), Text: courier.InboxOf(key.Of)})
+	case keyring.ForFeed:
 		address := "/feeds/" + text + "/" + url.PathEscape(key.Of+filepath.Ext(s.Config.Feeds[key.Of].Out))
 		e.Secret = append(e.Secret, page.Secret{Label: a.Language.Say("page.address"), Text: address})
 	}

@@ -52,6 +52,6 @@ func (d *Daemon) serve(ctx context.Context) error {
 
 // page is what the server answers with.
 func (d *Daemon) page() http.Handler {
-	return web.New(web.Options{Source: d.shared, Pages: d.pages(), Keys: d.keys, Access: d.access, LocalPage: d.Config.PageIsLocal(),
+	return web.New(web.Options{Source: d.shared, Courier: d.courier(), Pages: d.pages(), Keys: d.keys, Access: d.access, LocalPage: d.Config.PageIsLocal(),
 		FetchResult: d.fetchResult, ResultsDir: d.Config.Path(d.Config.Inbox.Results), AllowedHosts: d.Config.HTTP.Hosts, Now: time.Now, Logger: d.Logger, Meter: d.Meter, Language: d.Config.Spoken()})
 }

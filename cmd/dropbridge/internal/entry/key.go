@@ -13,6 +13,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/web/courier"
 	"github.com/dropbridge/dropbridge/internal/web/keyring"
 )
 
@@ -107,8 +108,11 @@ func (p *Program) addKey(name string, what purpose) error {
 		return err
 	}
 	address := ""
-	if key.For == keyring.ForFeed {
+	switch key.For {
+	case keyring.ForFeed:
 		address = "/feeds/" + text + "/" + key.Of + filepath.Ext(c.Feeds[key.Of].Out)
+	case keyring.ForOrders:
+		address = courier.InboxOf(key.Of)
 	}
 	if p.JSON() {
 		return p.PrintJSON(map[string]any{"name": name, "for": key.For, "of": key.Of, "key": text, "address": address})
@@ -116,6 +120,8 @@ func (p *Program) addKey(name string, what purpose) error {
 	switch key.For {
 	case keyring.ForFeed:
 		fmt.Fprintln(p.Out, p.word("keys.made_feed", name, key.Of, text, address))
+	case keyring.ForOrders:
+		fmt.Fprintln(p.Out, p.word("keys.made_orders", name, text, address))
 	default:
 		fmt.Fprintln(p.Out, p.word("keys.made_"+key.For, name, text))
 	}
