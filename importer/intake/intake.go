@@ -12,11 +12,13 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
 // Counter takes files in, and says what became of them. Use New. Its methods may be called
@@ -53,7 +55,7 @@ func (c *Counter) Take(ctx context.Context, source, name string, content io.Read
 	if err != nil {
 		return Receipt{}, err
 	}
-	part, taken, err := receive(dir, content)
+	part, taken, err := receive(dir, c.desk.Config.Now(), content)
 	if err != nil {
 		return Receipt{}, fmt.Errorf("take %s in: %w", told.OneLine(name), err)
 	}
@@ -78,14 +80,16 @@ func (c *Counter) Take(ctx context.Context, source, name string, content io.Read
 
 // receive writes what is given into a hidden file of the folder, which is gone again where
 // that fails.
-func receive(dir string, content io.Reader) (part string, taken Receipt, err error) {
+func receive(dir string, now time.Time, content io.Reader) (part string, taken Receipt, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", taken, err
 	}
-	file, err := os.CreateTemp(dir, ".upload-*.part")
+	_ = durable.RemoveStale(dir, now) // what crashes left; what cannot go harms nothing
+	file, err := os.CreateTemp(dir, durable.TempPrefix+"*.part")
 	if err != nil {
 		return "", taken, err
 	}
+	_, _ = durable.TryLock(file) // so that it is nobody's leftover; where there are no locks its age tells
 	sum := sha256.New()
 	taken.Size, err = io.Copy(io.MultiWriter(file, sum), io.LimitReader(content, folder.Largest+1))
 	if err == nil && taken.Size > folder.Largest {

@@ -58,11 +58,13 @@ func (s *server) beside(visited http.Handler) http.Handler {
 	if s.Courier == nil {
 		return visited
 	}
-	mux := http.NewServeMux()
-	mux.Handle(courier.InboxPattern, s.Courier)
-	mux.Handle(courier.ResultsPattern, s.Courier)
-	mux.Handle("/", visited)
-	return mux
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if courier.Handles(r) {
+			s.Courier.ServeHTTP(w, r)
+			return
+		}
+		visited.ServeHTTP(w, r)
+	})
 }
 
 // New is the handler of everything: the status page at /, /status.json, the feeds

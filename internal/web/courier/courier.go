@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -33,9 +34,10 @@ type Keys interface {
 	Drops(key string) bool                             // for any
 }
 
-// Options says what stands behind the addresses. All of it is needed.
+// Options says what stands behind the addresses. All of it is needed but Here.
 type Options struct {
 	Counter  Counter
+	Here     func(context.Context) error // a *refusal.Refusal where another process has the inbox; nil: this one has
 	Keys     Keys
 	Access   *access.Access // makes whoever guesses keys wait
 	Language func(*http.Request) wording.Language
@@ -43,12 +45,15 @@ type Options struct {
 	Logger   *slog.Logger
 }
 
-// The addresses, as patterns of http.ServeMux, and what stands in them for the inbox itself.
-const (
-	InboxPattern   = "/inbox/"
-	ResultsPattern = "/results/{source}/{name...}"
-	itself         = "-"
-)
+// itself stands in addresses for the inbox itself.
+const itself = "-"
+
+// Handles reports whether a request is for New's handler: it is for a file of the inbox, or for
+// what is below a source of the results. Those directly in the folder of results are people's.
+func Handles(r *http.Request) bool {
+	below, results := strings.CutPrefix(r.URL.Path, "/results/")
+	return strings.HasPrefix(r.URL.Path, "/inbox/") || results && strings.Contains(below, "/")
+}
 
 // courier is what stands behind the routes.
 type courier struct{ Options }
@@ -56,7 +61,7 @@ type courier struct{ Options }
 // InboxOf is where the files of a source are put, "" for the inbox itself; their names follow it.
 func InboxOf(source string) string { return "/inbox/" + url.PathEscape(cmp.Or(source, itself)) + "/" }
 
-// New is the handler of what is below InboxPattern and ResultsPattern. It knows whoever asks
+// New is the handler of what Handles reports. It knows whoever asks
 // by the key alone, never by a session, so that no other site can have a browser send a file.
 func New(o Options) http.Handler {
 	c, mux := &courier{o}, http.NewServeMux()
@@ -87,14 +92,18 @@ func (c *courier) only(do func(errand), methods ...string) http.HandlerFunc {
 		if !c.admit(&e) {
 			return
 		}
-		for _, method := range methods {
-			if r.Method == method {
-				do(e)
+		if !slices.Contains(methods, r.Method) {
+			w.Header().Set("Allow", allowed)
+			e.refuse(http.StatusMethodNotAllowed, "method", allowed)
+			return
+		}
+		if c.Here != nil {
+			if err := c.Here(r.Context()); err != nil {
+				c.fail(e, err)
 				return
 			}
 		}
-		w.Header().Set("Allow", allowed)
-		e.refuse(http.StatusMethodNotAllowed, "method", allowed)
+		do(e)
 	}
 }
 

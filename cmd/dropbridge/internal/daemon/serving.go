@@ -5,8 +5,10 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/intake"
 	"github.com/dropbridge/dropbridge/internal/web"
 	"github.com/dropbridge/dropbridge/internal/web/access"
+	"github.com/dropbridge/dropbridge/internal/web/courier"
 	"github.com/dropbridge/dropbridge/internal/web/keyring"
 	"github.com/dropbridge/dropbridge/internal/web/page"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -48,6 +50,12 @@ func (d *Daemon) openServer(listen string) (err error) {
 func (d *Daemon) serve(ctx context.Context) error {
 	all, perAddress := d.Config.MostConnections()
 	return web.Serve(ctx, d.door, d.page(), web.Limits{Connections: all, PerAddress: perAddress, Exempt: d.Config.Proxies()})
+}
+
+// courier is what programs hand order files to and fetch results from.
+func (d *Daemon) courier() http.Handler {
+	return courier.New(courier.Options{Counter: intake.New(d.Orders.Desk), Here: d.inboxHere, Keys: d.keys, Access: d.access,
+		Language: d.access.Language, Type: web.ContentType, Logger: d.Logger})
 }
 
 // page is what the server answers with.

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -26,6 +27,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/web/accounts"
 	"github.com/dropbridge/dropbridge/internal/web/keyring"
+	"github.com/dropbridge/dropbridge/internal/web/page"
 )
 
 // leaving is a journal whose database can be away. What that says names where it is.
@@ -211,4 +213,24 @@ func TestTheLogInSpeaksAsThePages(t *testing.T) {
 		d.page().ServeHTTP(w, r)
 		require.Contains(t, w.Body.String(), `<html lang="`+lang+`">`)
 	}
+}
+
+// TestProgramsHandInFiles with a key of their source, from anywhere and without a form's token.
+func TestProgramsHandInFiles(t *testing.T) {
+	s := working(t, "http: {page: local}\ninbox: {sources: {keycrm: {template: generic}}}\n")
+	said, err := s.ask(t, page.DoMakeKey, "name", "crm", "purpose", "orders/keycrm")
+	require.NoError(t, err)
+	require.Contains(t, said, " /inbox/keycrm/")
+	key := strings.Fields(strings.TrimSuffix(said, " /inbox/keycrm/"))
+	r := httptest.NewRequest(http.MethodPut, "/inbox/keycrm/a.csv", strings.NewReader("order;sku\n1;KB-1\n"))
+	r.Host, r.RemoteAddr = "localhost", there
+	r.SetBasicAuth("crm", key[len(key)-1])
+	w := httptest.NewRecorder()
+	s.page().ServeHTTP(w, r)
+	require.Equal(t, http.StatusCreated, w.Code, w.Body.String())
+	require.FileExists(t, filepath.Join(s.Config.Path(s.Config.Inbox.Dir), "keycrm", "a.csv"))
+	require.Equal(t, http.StatusAccepted, ask(s.Daemon, "/results/keycrm/a.csv", there, key[len(key)-1]).Code)
+	require.Equal(t, http.StatusUnauthorized, ask(s.Daemon, "/results/keycrm/a.csv", there, "").Code)
+	require.Equal(t, http.StatusForbidden, ask(s.Daemon, "/results/a.csv", there, "").Code, "people's results stay with the page")
+	require.Equal(t, http.StatusNotFound, ask(s.Daemon, "/results/a.csv", here, "").Code)
 }
