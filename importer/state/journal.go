@@ -79,6 +79,14 @@ type Journal interface {
 	// Search gives a page of the orders that a person looks for, the last that came first. It
 	// looks through a bounded number of orders.
 	Search(ctx context.Context, q SearchQuery) (SearchPage, error)
+	// Forget takes the persons out of final orders, and out of all that is kept beside them: what
+	// their files say, attempts, decisions and the search. An order stays known by its number,
+	// hash, goods and waybills. Orders are named by ID and Version; one that has changed, is not
+	// final or waits for a decision stays as it is. It returns how many were forgotten.
+	Forget(ctx context.Context, orders []Order, at time.Time) (int, error)
+	// Scrub has what was forgotten leave the database's files, too, as far as those are ours. It
+	// takes as long as copying the journal does.
+	Scrub(ctx context.Context) error
 	// Act adds what a person did to what is kept of that for good.
 	Act(ctx context.Context, action Action) error
 	// Actions lists what people did, the newest first.

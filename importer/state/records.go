@@ -75,6 +75,8 @@ type Order struct {
 
 	CreatedAt time.Time
 	ChangedAt time.Time
+
+	ForgottenAt time.Time // when its person was forgotten: Content names nobody, Body is gone; zero: never
 }
 
 // ItemFault is an item of a refused order that the supplier named as the reason.
@@ -200,35 +202,37 @@ type FileLink struct {
 
 // OrderQuery chooses orders; zero fields do not restrict.
 type OrderQuery struct {
-	Account   string
-	States    []State   // HandedOver stands alone
-	Confirmed bool      // without those that are shown as HandedOver
-	File      int64     // linked to this file, as own or duplicate
-	Due       time.Time // NotBefore is not later
-	RemoteIDs []string
-	Key       *OrderKey
-	Number    string     // the external id, whatever the source
-	Alias     string     // a content that came under this external id is answered by the order
-	Sources   []string   // "" is the inbox itself
-	Suppliers []string   // as OrderKey has them
-	Strangers []string   // of any supplier but these
-	Since     time.Time  // changed then or later
-	Keys      []OrderKey // any of these
-	Linked    []Relation // beside those of States: orders that a file is joined to so
-	Files     []int64    // linked to one of these files in any way
-	Said      []string   // some file holds one of these of it, such as HashCancelled
-	Open      bool       // accepted, with a status that is not final
-	LateAt    time.Time  // late at that time
-	LateFirst bool       // with LateAt: those that are late for the longest first; otherwise those that became late last
-	Held      bool       // ready, and tried already or not to be tried yet
-	Refused   int64      // by the supplier, as this file brought it
-	IDs       []int64
-	After     int64
-	Bare      bool // Orders gives them without Content and Body
-	Newest    bool // the last changed first
-	Last      bool // the last that came first
-	CountTo   int  // CountOrders counts no more than that; 0: all
-	Limit     int
+	Account    string
+	States     []State   // HandedOver stands alone
+	Confirmed  bool      // without those that are shown as HandedOver
+	File       int64     // linked to this file, as own or duplicate
+	Due        time.Time // NotBefore is not later
+	RemoteIDs  []string
+	Key        *OrderKey
+	Number     string     // the external id, whatever the source
+	Alias      string     // a content that came under this external id is answered by the order
+	Sources    []string   // "" is the inbox itself
+	Suppliers  []string   // as OrderKey has them
+	Strangers  []string   // of any supplier but these
+	Since      time.Time  // changed then or later
+	Keys       []OrderKey // any of these
+	Linked     []Relation // beside those of States: orders that a file is joined to so
+	Files      []int64    // linked to one of these files in any way
+	Said       []string   // some file holds one of these of it, such as HashCancelled
+	Open       bool       // accepted, with a status that is not final
+	LateAt     time.Time  // late at that time
+	LateFirst  bool       // with LateAt: those that are late for the longest first; otherwise those that became late last
+	Held       bool       // ready, and tried already or not to be tried yet
+	Refused    int64      // by the supplier, as this file brought it
+	Unchanged  time.Time  // since then: changed before
+	Remembered bool       // its person was not forgotten
+	IDs        []int64
+	After      int64
+	Bare       bool // Orders gives them without Content and Body
+	Newest     bool // the last changed first
+	Last       bool // the last that came first
+	CountTo    int  // CountOrders counts no more than that; 0: all
+	Limit      int
 }
 
 // ClashQuery chooses orders that wait for a decision; zero fields do not restrict.

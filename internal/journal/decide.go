@@ -68,8 +68,8 @@ func rewriteOrder(ctx context.Context, tx *sql.Tx, o state.Order) error {
 	if err := staleIfNone(tx.ExecContext(ctx, swapOrder, columns...)); err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, `UPDATE orders SET external_id = $1, hash = $2, content = $3, body = $4, idem_key = $5, round = $6 WHERE id = $7`,
-		storedKey(o.OrderKey), o.Hash, clause.StoredBlob(o.Content), clause.StoredBlob(o.Body), o.Key, o.Round, o.ID)
+	_, err = tx.ExecContext(ctx, `UPDATE orders SET external_id = $1, hash = $2, content = $3, body = $4, idem_key = $5, round = $6, forgotten_at = $7 WHERE id = $8`,
+		storedKey(o.OrderKey), o.Hash, clause.StoredBlob(o.Content), clause.StoredBlob(o.Body), o.Key, o.Round, clause.StoredTime(o.ForgottenAt), o.ID)
 	return err
 }
 

@@ -16,7 +16,7 @@ import (
 const orderColumns = `orders.id, orders.version, orders.account, orders.source, orders.supplier, orders.external_id, orders.file_id, orders.hash,
 	orders.content, orders.body, orders.idem_key, orders.round, orders.state, orders.attempts, orders.doubtful, orders.owner,
 	orders.lease_until, orders.sent_at, orders.not_before, orders.misses, orders.first_miss, orders.code, orders.message,
-	orders.remote_id, orders.remote_status, orders.remote_at, orders.waybills, orders.parcels, orders.faults, orders.created_at, orders.changed_at`
+	orders.remote_id, orders.remote_status, orders.remote_at, orders.waybills, orders.parcels, orders.faults, orders.created_at, orders.changed_at, orders.forgotten_at`
 
 const swapOrder = `UPDATE orders SET version = version + 1, state = $1, attempts = $2, doubtful = $3, owner = $4,
 	lease_until = $5, sent_at = $6, not_before = $7, misses = $8, first_miss = $9, code = $10, message = $11, remote_id = $12,
@@ -140,7 +140,7 @@ func newOrder(o state.Order) []any {
 func renewOrder(ctx context.Context, tx *sql.Tx, o state.Order) error {
 	return staleIfNone(tx.ExecContext(ctx, `UPDATE orders SET version = version + 1, file_id = $1, hash = $2, content = $3, body = $4,
 		idem_key = $5, round = $6, state = $7, doubtful = 0, owner = '', lease_until = 0, sent_at = 0, not_before = 0, misses = 0,
-		first_miss = 0, code = $8, message = $9, remote_id = '', remote_status = '', remote_at = 0, waybills = '[]', parcels = '[]', faults = '', late_from = 0,
+		first_miss = 0, code = $8, message = $9, remote_id = '', remote_status = '', remote_at = 0, waybills = '[]', parcels = '[]', faults = '', late_from = 0, forgotten_at = 0,
 		changed_at = $10 WHERE id = $11 AND version = $12`,
 		o.File, o.Hash, clause.StoredBlob(o.Content), clause.StoredBlob(o.Body), o.Key, o.Round, o.State, clause.StoredText(o.Code), clause.StoredText(o.Message.Keep()),
 		clause.StoredTime(o.ChangedAt), o.ID, o.Version))
@@ -236,6 +236,12 @@ func (j *Journal) orderWhere(ctx context.Context, q state.OrderQuery) (w clause.
 	if q.Open {
 		w.Add(isOpen)
 	}
+	if !q.Unchanged.IsZero() {
+		w.Add("orders.changed_at < ?", clause.StoredTime(q.Unchanged))
+	}
+	if q.Remembered {
+		w.Add("orders.forgotten_at = 0")
+	}
 	if q.After != 0 {
 		w.Add("orders.id > ?", q.After)
 	}
@@ -309,11 +315,11 @@ func collectOrders(rows *sql.Rows, extra func(*state.Order) []any) (out []state.
 type scanner interface{ Scan(into ...any) error }
 
 func scanOrder(row scanner, extra func(*state.Order) []any) (o state.Order, err error) {
-	var doubtful, lease, sent, notBefore, firstMiss, remoteAt, created, changed int64
+	var doubtful, lease, sent, notBefore, firstMiss, remoteAt, created, changed, forgotten int64
 	var waybills, parcels, faults, message string
 	into := []any{&o.ID, &o.Version, &o.Account, &o.Source, &o.Supplier, &o.ExternalID, &o.File, &o.Hash, &o.Content, &o.Body, &o.Key, &o.Round,
 		&o.State, &o.Attempts, &doubtful, &o.Owner, &lease, &sent, &notBefore, &o.Misses, &firstMiss, &o.Code, &message,
-		&o.RemoteID, &o.RemoteStatus, &remoteAt, &waybills, &parcels, &faults, &created, &changed}
+		&o.RemoteID, &o.RemoteStatus, &remoteAt, &waybills, &parcels, &faults, &created, &changed, &forgotten}
 	if err := row.Scan(append(into, extra(&o)...)...); err != nil {
 		return o, err
 	}
@@ -321,6 +327,7 @@ func scanOrder(row scanner, extra func(*state.Order) []any) (o state.Order, err 
 	o.Doubtful, o.Message = doubtful != 0, wording.Kept(message)
 	o.LeaseUntil, o.SentAt, o.NotBefore = clause.LoadedTime(lease), clause.LoadedTime(sent), clause.LoadedTime(notBefore)
 	o.FirstMiss, o.RemoteAt, o.CreatedAt, o.ChangedAt = clause.LoadedTime(firstMiss), clause.LoadedTime(remoteAt), clause.LoadedTime(created), clause.LoadedTime(changed)
+	o.ForgottenAt = clause.LoadedTime(forgotten)
 	if o.Waybills, err = clause.LoadedList[string](waybills); err != nil {
 		return o, fmt.Errorf("waybills of order %d: %w", o.ID, err)
 	}

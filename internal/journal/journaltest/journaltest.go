@@ -22,7 +22,7 @@ import "testing"
 
 // Run runs the suite; fresh gives a test a place where no journal was yet.
 func Run(t *testing.T, fresh func(t *testing.T) Opener) {
-	for _, tests := range []topic{recording, swapping, meeting, deciding, querying, searching, parting, committing, lasting, {"anything": testAnything}} {
+	for _, tests := range []topic{recording, swapping, meeting, deciding, querying, searching, parting, committing, lasting, forgetting, {"anything": testAnything}} {
 		for name, test := range tests {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()

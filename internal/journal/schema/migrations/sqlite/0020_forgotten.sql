@@ -1,0 +1,10 @@
+-- When the person of an order was forgotten, 0: never.
+ALTER TABLE orders ADD COLUMN forgotten_at BIGINT NOT NULL DEFAULT 0;
+
+-- What people did is only added to. The account alone may be spelled anew.
+CREATE TRIGGER actions_kept BEFORE UPDATE OF id, at, person, kind, source, about, detail, origin ON actions BEGIN
+    SELECT RAISE(ABORT, 'dropbridge: the log of decisions is only added to');
+END;
+CREATE TRIGGER actions_never_gone BEFORE DELETE ON actions BEGIN
+    SELECT RAISE(ABORT, 'dropbridge: the log of decisions is only added to');
+END;
