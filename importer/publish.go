@@ -34,8 +34,8 @@ func (im *Importer) publish(ctx context.Context, file state.File, report *orderf
 	if now.Digest == before && !im.Missing(file.Result) {
 		return im.advance(ctx, file, now)
 	}
-	if file.State == state.FileFinal && im.Missing(file.Spool) && !im.Missing(file.Result) {
-		return im.putAway(ctx, file) // it was closed long ago: what it shows stays
+	if file.State == state.FileFinal && im.Missing(file.Spool) {
+		return im.putAway(ctx, file) // it was closed long ago: what it shows stays, or went when it was old enough
 	}
 	if report == nil {
 		if report, err = im.ReadRows(ctx, file); err != nil {

@@ -57,6 +57,12 @@ func (c *choice) refuse(key string, values ...any) (state.Ruling, wording.Messag
 	return state.Ruling{}, wording.Message{}, c.of.refuse(wording.NewMessage(key, values...), c.ways())
 }
 
+// forgotten refuses what needs the person of the order, who was forgotten.
+func (c *choice) forgotten() error {
+	o := c.order
+	return c.of.refuse(wording.NewMessage("decision.forgotten", told.OneLine(o.ExternalID), o.ForgottenAt.Format(time.DateOnly)), wording.NewMessage("decision.forgotten.way"))
+}
+
 // ways are what can be done with the order as it is.
 func (c *choice) ways() wording.Message { return state.Ways(c.order, c.open()) }
 
@@ -150,6 +156,9 @@ func (c *choice) notPosted(ctx context.Context) (state.Ruling, wording.Message, 
 // retry: a refused order is sent again as it is, and a waiting one now.
 func (c *choice) retry() (state.Ruling, wording.Message, error) {
 	now := c.of.Config.Now()
+	if !c.order.ForgottenAt.IsZero() {
+		return state.Ruling{}, wording.Message{}, c.forgotten()
+	}
 	switch c.order.State {
 	case state.Ready:
 		order := c.order
@@ -263,7 +272,7 @@ func (c *choice) changedThere(ctx context.Context) (state.Ruling, wording.Messag
 			return state.Ruling{}, wording.Message{}, refused
 		}
 	}
-	order.Hash, order.Content, order.ChangedAt = latest.Hash, latest.Content, c.of.Config.Now()
+	order.Hash, order.Content, order.ChangedAt, order.ForgottenAt = latest.Hash, latest.Content, c.of.Config.Now(), time.Time{}
 	if sent, err := order.Sent(); err == nil {
 		if body, err := c.of.Of(c.order.Supplier).Encode(sent); err == nil {
 			order.Body = body

@@ -26,6 +26,9 @@ func (c *choice) undo(ctx context.Context) (state.Ruling, wording.Message, error
 			return state.Ruling{}, wording.Message{}, err
 		}
 	}
+	if last.At.Before(c.order.ForgottenAt) {
+		return state.Ruling{}, wording.Message{}, c.forgotten()
+	}
 	r := state.Ruling{Decision: last, Order: c.order}
 	r.Decision.UndoneAt, r.Decision.UndoneBy = c.of.Config.Now(), told.OneLine(c.answer.Person)
 	r.Order.ChangedAt = r.Decision.UndoneAt

@@ -150,16 +150,17 @@ type leftOuts struct {
 
 // Story is all that happened to one order, and what can be done about it.
 type Story struct {
-	Files      []StoryFile          `json:"files"`      // that held it, the newest first
-	Understood supplier.NewOrder    `json:"understood"` // what was read, and is or was to be sent
-	Attempts   []StoryAttempt       `json:"attempts"`   // the oldest first
-	Status     string               `json:"order_status"`
-	StatusAt   time.Time            `json:"order_status_at,omitzero"`
-	Parcels    []state.Parcel       `json:"parcels"`
-	Decisions  []StoryDecision      `json:"decisions"` // the newest first
-	NotBefore  time.Time            `json:"not_before,omitzero"`
-	Actions    []state.DecisionKind `json:"actions"` // the decisions that can be taken now
-	Way        string               `json:"way"`     // what to do, in words
+	Files       []StoryFile          `json:"files"`      // that held it, the newest first
+	Understood  supplier.NewOrder    `json:"understood"` // what was read, and is or was to be sent
+	Attempts    []StoryAttempt       `json:"attempts"`   // the oldest first
+	Status      string               `json:"order_status"`
+	StatusAt    time.Time            `json:"order_status_at,omitzero"`
+	Parcels     []state.Parcel       `json:"parcels"`
+	Decisions   []StoryDecision      `json:"decisions"` // the newest first
+	NotBefore   time.Time            `json:"not_before,omitzero"`
+	ForgottenAt time.Time            `json:"forgotten_at,omitzero"` // when its person was forgotten; Understood names nobody since
+	Actions     []state.DecisionKind `json:"actions"`               // the decisions that can be taken now
+	Way         string               `json:"way"`                   // what to do, in words
 }
 
 // StoryFile is a file that held the order.

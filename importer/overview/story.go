@@ -46,7 +46,7 @@ func (b *Board) story(ctx context.Context, o state.Order) (*Story, error) {
 func (b *Board) decidable(o state.Order, links []state.FileLink, decisions []state.Decision) *Story {
 	language := b.Language()
 	s := &Story{Files: []StoryFile{}, Attempts: []StoryAttempt{}, Parcels: append([]state.Parcel{}, o.Parcels...), Decisions: []StoryDecision{},
-		Status: o.RemoteStatus, StatusAt: o.RemoteAt, NotBefore: o.NotBefore}
+		Status: o.RemoteStatus, StatusAt: o.RemoteAt, NotBefore: o.NotBefore, ForgottenAt: o.ForgottenAt}
 	if err := json.Unmarshal(o.Content, &s.Understood); err != nil {
 		b.Log.Warn("the order is not readable in the journal", "external_id", o.ExternalID, "err", err)
 	}
@@ -117,6 +117,9 @@ func undoable(o state.Order, decisions []state.Decision) bool {
 		return false
 	}
 	last := decisions[at]
+	if last.At.Before(o.ForgottenAt) {
+		return false
+	}
 	if last.Made != 0 { // whether the order that it made was sent is looked at when it is taken back
 		return o.ID != last.Made || o.UnsentSince(o.Attempts)
 	}

@@ -41,6 +41,7 @@ const (
 	ActedUserRemoved     ActionKind = "user_removed"     // somebody logs in no more
 	ActedChannelTested   ActionKind = "channel_tested"   // a test message was sent
 	ActedBackup          ActionKind = "backup"           // the journal was copied
+	ActedPurged          ActionKind = "purged"           // persons were forgotten, About is of how many orders; Detail is how many files went
 	ActedTakenBack       ActionKind = "taken_back"       // what was done was undone: Detail is the kind of that
 )
 

@@ -162,6 +162,9 @@ func (p Printer) story(s overview.Story) {
 		p.say("story.understood")
 		p.understood(s.Understood)
 	}
+	if !s.ForgottenAt.IsZero() {
+		p.printf("  %s\n", state.ForgottenMessage(s.ForgottenAt).In(p.Language))
+	}
 	if len(s.Attempts) > 0 {
 		p.say("story.attempts")
 	}

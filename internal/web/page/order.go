@@ -33,6 +33,7 @@ type story struct {
 	Tone       standing.Level
 	When       moment
 	StatusAt   moment
+	Forgotten  string // that its person was forgotten, and when
 	Deeds      []deedView
 	Visitor    Visitor
 	Read       understood
@@ -125,6 +126,9 @@ func (f *frame) story(id string, o overview.OrderStatus) story {
 		s.Message, s.Way = inButtons(l, s.Message, s.Deeds), inButtons(l, s.Way, s.Deeds)
 	}
 	s.Read, s.StatusAt = read(l, o.Story.Understood), since(l, o.Story.StatusAt, now)
+	if at := o.Story.ForgottenAt; !at.IsZero() {
+		s.Forgotten = state.ForgottenMessage(at).In(l)
+	}
 	for _, file := range o.Story.Files {
 		s.addFile(l, file, now)
 	}

@@ -1,0 +1,205 @@
+package forget
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/importer/result"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/durable"
+)
+
+// records are the files of the journal, by what they are found by.
+type records struct {
+	bySHA             map[string][]state.File
+	byResult, bySpool map[string]state.File // by the names of the paths
+}
+
+func (p *purge) readFiles(ctx context.Context) error {
+	files, err := p.Journal.Files(ctx, state.FileQuery{Account: p.Config.Account})
+	if err != nil {
+		return fmt.Errorf("list the files: %w", err)
+	}
+	p.files = &records{map[string][]state.File{}, map[string]state.File{}, map[string]state.File{}}
+	for _, f := range files {
+		p.files.bySHA[f.SHA256] = append(p.files.bySHA[f.SHA256], f)
+		p.files.bySpool[filepath.Base(f.Spool)] = f
+		if f.Result != "" {
+			p.files.byResult[filepath.Base(f.Result)] = f
+			if beside := result.RejectedPlace(f.Result); beside != "" {
+				p.files.byResult[filepath.Base(beside)] = f
+			}
+		}
+	}
+	return nil
+}
+
+// room is a folder of files that may go.
+type room struct {
+	kind string
+	dir  string
+	age  time.Duration
+	of   func(path string) []state.File // the records of a file in it
+	hashed bool // of has to read the file
+}
+
+func (p *purge) rooms() []room {
+	named := func(by map[string]state.File) func(string) []state.File {
+		return func(path string) []state.File {
+			if f, found := by[filepath.Base(path)]; found {
+				return []state.File{f}
+			}
+			return nil
+		}
+	}
+	moved := func(path string) []state.File { return p.files.bySHA[p.Config.Disk.SHA(path)] }
+	return []room{
+		{KindResult, p.Config.Results, p.Ages.Results, named(p.files.byResult), false},
+		{KindArchive, p.Config.Archive, p.Ages.Archive, moved, true},
+		{KindFailed, p.Config.Failed, p.Ages.Failed, moved, true},
+		{KindCopy, p.Config.Spool, p.Ages.Archive, named(p.files.bySpool), false},
+	}
+}
+
+// letFilesGo removes the files that are too old, and those that name the person.
+func (p *purge) letFilesGo(ctx context.Context) error {
+	for _, r := range p.rooms() {
+		if r.dir == "" || r.age == 0 && p.Person == nil {
+			continue
+		}
+		entries, err := p.Config.Disk.List(r.dir)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("list %s: %w", r.dir, err)
+		}
+		for _, entry := range entries {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if entry.IsDir() || strings.HasPrefix(entry.Name(), ".") || strings.HasPrefix(entry.Name(), durable.TempPrefix) || strings.HasSuffix(entry.Name(), result.ReasonSuffix) ||
+				r.kind == KindCopy && filepath.Ext(entry.Name()) != ".copy" {
+				continue
+			}
+			if err := p.look(ctx, r, entry); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// look lets one file go, where it is to.
+func (p *purge) look(ctx context.Context, r room, entry fs.DirEntry) error {
+	path := filepath.Join(r.dir, entry.Name())
+	info, err := entry.Info()
+	if err != nil {
+		return nil // it went by itself
+	}
+	var of []state.File
+	old := r.age > 0 && info.ModTime().Before(p.now.Add(-r.age)) // an original is no younger than its drop
+	if !r.hashed {
+		of = r.of(path)
+		old = r.age > 0 && len(of) > 0 || old
+	}
+	names, err := p.names(r, path)
+	if err != nil {
+		return fmt.Errorf("look through %s: %w", path, err)
+	}
+	if !old && !names {
+		return nil
+	}
+	if r.hashed {
+		of = r.of(path)
+	}
+	what := Gone{Kind: r.kind, Name: path, Bytes: info.Size()}
+	switch {
+	case len(of) == 0:
+		p.keep(what, "unknown_file", path)
+		return nil
+	case !names && !p.doneBefore(of, p.now.Add(-r.age)):
+		return nil
+	case !p.doneBefore(of, p.now.Add(1)):
+		p.keep(what, "open_file", path)
+		return nil
+	}
+	p.report.Files = append(p.report.Files, what)
+	if !p.Apply {
+		return nil
+	}
+	return p.remove(ctx, r, path, of)
+}
+
+// names reports whether a file names the person.
+func (p *purge) names(r room, path string) (bool, error) {
+	if p.Person == nil {
+		return false, nil
+	}
+	for _, f := range r.of(path) {
+		if p.linked[f.ID] {
+			return true, nil
+		}
+	}
+	_, err := os.Lstat(path)
+	fetched := errors.Is(err, fs.ErrNotExist)
+	if err := p.Config.Disk.Fetch(path); err != nil {
+		return false, err
+	}
+	found, err := p.Person.InFile(path)
+	if fetched { // what lies elsewhere is not to fill this machine
+		err = errors.Join(err, os.Remove(path))
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return found, err
+}
+
+// doneBefore reports whether nothing more is to come of some files since before a time.
+func (p *purge) doneBefore(of []state.File, at time.Time) bool {
+	for _, f := range of {
+		last := f.ChangedAt
+		if f.DroppedAt.After(last) {
+			last = f.DroppedAt
+		}
+		waits := f.Placed == state.PlacedInbox || f.Placed == state.PlacedStuck
+		if f.State != state.FileFinal && f.State != state.FileRefused || waits || !last.Before(at) {
+			return false
+		}
+	}
+	return true
+}
+
+// remove takes a file away. A file that could not be read takes its reason with it, of which the
+// journal keeps the code alone.
+func (p *purge) remove(ctx context.Context, r room, path string, of []state.File) error {
+	if r.kind == KindFailed {
+		if err := p.Config.Disk.Remove(path + result.ReasonSuffix); err != nil {
+			return fmt.Errorf("remove the reason of %s: %w", path, err)
+		}
+	}
+	if err := p.Config.Disk.Remove(path); err != nil {
+		return fmt.Errorf("remove %s: %w", path, err)
+	}
+	if r.kind != KindFailed {
+		return nil
+	}
+	for _, f := range of {
+		code, reason, _ := strings.Cut(f.Reason, ": ")
+		if reason == "" {
+			continue
+		}
+		f.Reason = code
+		if _, err := p.Journal.SwapFile(ctx, f); err != nil && !errors.Is(err, state.ErrStale) {
+			return fmt.Errorf("forget why %s could not be read: %w", path, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,68 @@
+package forget
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+)
+
+func TestPersonIsFoundHoweverSheIsWritten(t *testing.T) {
+	const json = `{"recipient":{"name":"Zhuravel Olena P.","phone":"+380671112233","email":"Olena@Shop.example"},"comment":"1 2"}`
+	for _, c := range []struct {
+		who, text string
+		found     bool
+	}{
+		{"067 111 22 33", json, true}, {"+38 (067) 111-22-33", json, true}, {"380671112233", json, true}, {"0671112234", json, false},
+		{"olena@shop.example", json, true}, {"lena@shop.example", json, false},
+		{"olena zhuravel", json, true}, {"Olena Zhuravlyova", json, false},
+		{"067 111 22 33", "7;0671112233;2\n", true}, {"067 111 22 33", "1,380671112233,2", true},
+		{"Olena Zhuravel", "Zhuravel;Olena;1", true}, {"Olena Zhuravel", "Zhuravel Ivan; 1; 2; Petrenko Olena", false},
+	} {
+		who, ok := ParsePerson(c.who)
+		require.True(t, ok, c.who)
+		require.Equal(t, c.found, who.In(c.text), "%s in %s", c.who, c.text)
+	}
+	for _, little := range []string{"", "Olena", "12345", "!!", "06711122"} {
+		_, ok := ParsePerson(little)
+		require.False(t, ok, little)
+	}
+}
+
+func TestPersonIsFoundInFiles(t *testing.T) {
+	who, _ := ParsePerson("\u0416\u0443\u0440\u0430\u0432\u0435\u043b\u044c \u041e\u043b\u0435\u043d\u0430")
+	const text = "1;\u0416\u0443\u0440\u0430\u0432\u0435\u043b\u044c;\u041e\u043b\u0435\u043d\u0430;2\n"
+	narrow, err := charmap.Windows1251.NewEncoder().String(text)
+	require.NoError(t, err)
+	wide, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(text)
+	require.NoError(t, err)
+	var packed, book bytes.Buffer
+	g := gzip.NewWriter(&packed)
+	_, err = g.Write([]byte(text))
+	require.NoError(t, err)
+	require.NoError(t, g.Close())
+	z := zip.NewWriter(&book)
+	part, err := z.Create("xl/sharedStrings.xml")
+	require.NoError(t, err)
+	_, err = part.Write([]byte("<sst><si><t>\u0416\u0443\u0440\u0430\u0432\u0435\u043b\u044c</t></si><si><t>\u041e\u043b\u0435\u043d\u0430</t></si></sst>"))
+	require.NoError(t, err)
+	require.NoError(t, z.Close())
+	for name, data := range map[string]string{"a text": text, "of windows": narrow, "wide": wide, "packed": packed.String(), "a workbook": book.String()} {
+		path := filepath.Join(t.TempDir(), "x")
+		require.NoError(t, os.WriteFile(path, []byte(data), 0o600))
+		found, err := who.InFile(path)
+		require.NoError(t, err)
+		require.True(t, found, name)
+	}
+	path := filepath.Join(t.TempDir(), "x")
+	require.NoError(t, os.WriteFile(path, []byte("PK\x03\x04 broken"), 0o600))
+	found, err := who.InFile(path)
+	require.NoError(t, err)
+	require.False(t, found)
+}
