@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/entry"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/lookup"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/moving"
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/purging"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/sandboxing"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/sharing"
 	"github.com/dropbridge/dropbridge/exporter"
@@ -281,6 +282,12 @@ func (a *app) entry() *entry.Program {
 func (a *app) moving() *moving.Program {
 	return &moving.Program{Out: a.stdout, Err: a.stderr, Failed: quiet(exitFailed),
 		Config: a.loadConfig, JSON: func() bool { return a.jsonOutput }, PrintJSON: a.printJSON, Spoken: a.spoken}
+}
+
+// purging is the command that lets old files and persons go.
+func (a *app) purging() *purging.Program {
+	return &purging.Program{Out: a.stdout, Config: a.loadConfig, Journal: a.openJournal, Logger: a.logger, Now: a.now, Partial: quiet(exitPartial),
+		JSON: func() bool { return a.jsonOutput }, PrintJSON: a.printJSON, Spoken: a.spoken}
 }
 
 // sandboxing is the command that serves the sandbox alone.

@@ -42,11 +42,11 @@ func (p *purge) readFiles(ctx context.Context) error {
 
 // room is a folder of files that may go.
 type room struct {
-	kind string
-	dir  string
-	age  time.Duration
-	of   func(path string) []state.File // the records of a file in it
-	hashed bool // of has to read the file
+	kind   string
+	dir    string
+	age    time.Duration
+	of     func(path string) []state.File // the records of a file in it
+	hashed bool                           // of has to read the file
 }
 
 func (p *purge) rooms() []room {

@@ -59,9 +59,9 @@ const (
 // Kept is what was meant and stays.
 type Kept struct {
 	Gone
-	Code    string          `json:"code"`
-	Message string          `json:"message"`
-	Hint    string          `json:"hint"`
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Hint    string `json:"hint"`
 }
 
 // purge is one run.
@@ -90,11 +90,15 @@ func Run(ctx context.Context, d *desk.Desk, o Options) (Report, error) {
 	return report, nil
 }
 
-// keep names what stays, and why: the key has a way beside it.
+// keep is Report.Keep.
 func (p *purge) keep(what Gone, code string, values ...any) {
-	message := wording.NewMessage("purge.kept."+code, values...)
-	p.report.Kept = append(p.report.Kept, Kept{Gone: what, Code: code, Message: message.In(p.Language()),
-		Hint: wording.NewMessage("purge.kept."+code+".way", values...).In(p.Language())})
+	p.report.Keep(p.Desk, what, code, values...)
+}
+
+// Keep names what stays, and why: purge.kept.CODE says it, and purge.kept.CODE.way what to do.
+func (r *Report) Keep(d *desk.Desk, what Gone, code string, values ...any) {
+	r.Kept = append(r.Kept, Kept{Gone: what, Code: code, Message: wording.NewMessage("purge.kept."+code, values...).In(d.Language()),
+		Hint: wording.NewMessage("purge.kept."+code+".way", values[:1]...).In(d.Language())})
 }
 
 // findOrders finds the orders whose persons are to be forgotten.

@@ -46,6 +46,7 @@ type Config struct {
 	Log       Log             `yaml:"log"`
 	Templates string          `yaml:"templates"`
 	Notify    Notify          `yaml:"notify"`
+	Retention Retention       `yaml:"retention"`
 
 	// The two parties of the books: whose they are, and the supplier as a party of a contract.
 	Company      Party        `yaml:"company"`

@@ -42,6 +42,9 @@ func (c *Config) validate() error {
 	if err := c.validateParties(); err != nil {
 		return err
 	}
+	if _, err := c.Ages(); err != nil {
+		return err
+	}
 	if _, err := c.Inbox.Mode.mode(c.File, "inbox.mode"); err != nil {
 		return err
 	}
