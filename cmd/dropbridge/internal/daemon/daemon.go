@@ -195,6 +195,9 @@ func (d *Daemon) Run(ctx context.Context) error {
 	if d.has(dispatch.Feeds) {
 		group.Go(func() error { return d.watchAnswers(ctx) })
 	}
+	if d.has(dispatch.Inbox) {
+		group.Go(func() error { return d.keepRetention(ctx) })
+	}
 	if d.has(dispatch.HTTP) {
 		group.Go(func() error { return d.refreshFeeds(ctx) })
 		group.Go(func() error { return d.watchLying(ctx) })
