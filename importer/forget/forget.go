@@ -95,10 +95,10 @@ func (p *purge) keep(what Gone, code string, values ...any) {
 	p.report.Keep(p.Desk, what, code, values...)
 }
 
-// Keep names what stays, and why: purge.kept.CODE says it, and purge.kept.CODE.way what to do.
+// Keep names what stays, and why: purge.kept_CODE says it, and purge.kept_CODE.way what to do.
 func (r *Report) Keep(d *desk.Desk, what Gone, code string, values ...any) {
-	r.Kept = append(r.Kept, Kept{Gone: what, Code: code, Message: wording.NewMessage("purge.kept."+code, values...).In(d.Language()),
-		Hint: wording.NewMessage("purge.kept."+code+".way", values[:1]...).In(d.Language())})
+	r.Kept = append(r.Kept, Kept{Gone: what, Code: code, Message: wording.NewMessage("purge.kept_"+code, values...).In(d.Language()),
+		Hint: wording.NewMessage("purge.kept_"+code+".way", values[:1]...).In(d.Language())})
 }
 
 // findOrders finds the orders whose persons are to be forgotten.

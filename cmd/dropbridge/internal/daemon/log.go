@@ -35,3 +35,8 @@ func origin(a page.Action) string {
 	}
 	return a.From
 }
+
+// Figures implements page.Diary.
+func (s shop) Figures(ctx context.Context, from, to time.Time) (state.Figures, error) {
+	return s.Orders.Journal.Figures(ctx, s.Orders.Config.Account, from, to)
+}
