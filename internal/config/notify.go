@@ -16,6 +16,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/notify"
 	"github.com/dropbridge/dropbridge/internal/notify/channel"
 	"github.com/dropbridge/dropbridge/internal/notify/letter"
+	"github.com/dropbridge/dropbridge/internal/schedule"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -165,12 +166,12 @@ func (c *Config) schedule() (notify.Schedule, error) {
 		return s, failure.Mistake("write it like Europe/Kyiv", "%s: notify.time_zone: %q is not known", c.File, n.TimeZone)
 	}
 	if n.Quiet.Text != "" {
-		if s.From, s.Till, err = notify.ParseQuiet(n.Quiet.Text); err != nil {
+		if s.Silent, err = schedule.ParseHours(n.Quiet.Text); err != nil {
 			return s, n.Quiet.Wrong(c.File, "notify.quiet: %v", err)
 		}
 	}
 	if n.Digest.Text != "" {
-		if s.Digest, err = notify.ParseClock(n.Digest.Text); err != nil {
+		if s.Digest, err = schedule.ParseClock(n.Digest.Text); err != nil {
 			return s, n.Digest.Wrong(c.File, "notify.digest: %v", err)
 		}
 	}

@@ -41,8 +41,8 @@ func TestNotifier(t *testing.T) {
 	lookUp := func(name string) (string, bool) { return secrets[name], secrets[name] != "" }
 	o, err := c.Notifier(lookUp, time.Now)
 	require.NoError(t, err)
-	require.Equal(t, 22*time.Hour, o.Schedule.From)
-	require.Equal(t, 8*time.Hour, o.Schedule.Till)
+	require.Equal(t, 22*time.Hour, o.Schedule.Silent.From)
+	require.Equal(t, 8*time.Hour, o.Schedule.Silent.Till)
 	require.Equal(t, 9*time.Hour+30*time.Minute, o.Schedule.Digest)
 	require.Equal(t, "Europe/Kyiv", o.Schedule.Zone.String())
 	require.Equal(t, []string{"token_refused"}, o.Urgent)

@@ -165,6 +165,7 @@ var floors = map[string]int{
 	"internal/racing":                     0,
 	"internal/refusal":                    0,
 	"internal/rig":                        0,
+	"internal/schedule":                   0,
 	"internal/sandbox":                    0,
 	"internal/sandbox/catalog":            0,
 	"internal/sandbox/contract":           0,

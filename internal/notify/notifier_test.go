@@ -111,13 +111,13 @@ func TestQuietNight(t *testing.T) {
 	t.Parallel()
 	b := &box{name: "mail"}
 	r := newRig(t, b)
-	r.n.Schedule.From, r.n.Schedule.Till = 22*time.Hour, 8*time.Hour
+	r.n.Schedule.Silent.From, r.n.Schedule.Silent.Till = 22*time.Hour, 8*time.Hour
 	r.pass(10 * time.Hour)
 	r.findings = []standing.Finding{unknown("1"), {Code: "disk_low", About: "state"}}
 	r.events = []Event{{Key: "a", Code: EventCancelled, Order: "7", At: r.now}}
 	r.pass(time.Hour)
 	r.start()
-	r.n.Schedule.From, r.n.Schedule.Till = 22*time.Hour, 8*time.Hour
+	r.n.Schedule.Silent.From, r.n.Schedule.Silent.Till = 22*time.Hour, 8*time.Hour
 	r.events = nil
 	r.findings = []standing.Finding{unknown("1")}
 	r.pass(time.Hour)
@@ -352,7 +352,7 @@ func TestResults(t *testing.T) {
 	inbox, crm := &box{name: "on_result", idempotent: true}, &box{name: "on_result keycrm", idempotent: true}
 	r := newRig(t)
 	r.options.Hooks = map[string]channel.Channel{"": inbox, "keycrm": crm}
-	r.options.Schedule.From, r.options.Schedule.Till = 0, 23*time.Hour
+	r.options.Schedule.Silent.From, r.options.Schedule.Silent.Till = 0, 23*time.Hour
 	r.start()
 	r.results = []letter.Result{{Key: "result/1/1", Name: "a.csv"}, {Key: "result/2/1", Name: "b.csv", Source: "keycrm"}, {Key: "result/3/1", Source: "of another shop"}}
 	crm.fail = errDown
