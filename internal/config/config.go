@@ -18,6 +18,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/union"
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/internal/config/timing"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -115,6 +116,9 @@ type Shop struct {
 	Company string `yaml:"company"`
 	URL     string `yaml:"url"`
 
+	// TimeZone is whose clock on the wall the schedules go by: Europe/Kyiv where none is named.
+	TimeZone strictyaml.Scalar `yaml:"time_zone"`
+
 	// Link is the page of a product in the shop, with fields in braces; UTM marks it.
 	Link strictyaml.Scalar `yaml:"link"`
 	UTM  UTM               `yaml:"utm"`
@@ -122,9 +126,10 @@ type Shop struct {
 
 // Feed is one feed: of what it is made, and where it goes.
 type Feed struct {
+	timing.Timing `yaml:",inline"` // when it is built
+
 	Template     string           `yaml:"template"`
 	Out          string           `yaml:"out"`
-	Every        time.Duration    `yaml:"every"`
 	Price        pricing.Rule     `yaml:"price"`
 	Private      bool             `yaml:"private"`
 	BOM          bool             `yaml:"bom"`
@@ -284,7 +289,6 @@ func (c *Config) setDefaults() {
 	c.setNotifyDefaults()
 	for name, feed := range c.Feeds {
 		feed.Template = c.templateName(feed.Template)
-		setDefault(&feed.Every, 30*time.Minute)
 		c.Feeds[name] = feed
 	}
 }

@@ -1,12 +1,14 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/reading"
@@ -14,6 +16,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/schedule"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
@@ -68,6 +71,29 @@ func (c *Config) Feed(name string) (reading.Feed, error) {
 		err = c.checkFeedOut(fmt.Sprintf("%s: feeds.%s.out", c.File, name), &feed.Feed)
 	}
 	return feed, err
+}
+
+// feedsEvery is how often a feed is built where the config does not say.
+const feedsEvery = 30 * time.Minute
+
+// Zone is whose clock on the wall the shop's schedules go by.
+func (c *Config) Zone() (*time.Location, error) {
+	zone, err := time.LoadLocation(cmp.Or(c.Shop.TimeZone.Text, supplier.LocalZone))
+	if err != nil {
+		wrong := c.Shop.TimeZone.Wrong(c.File, "shop.time_zone: %q is not known", c.Shop.TimeZone.Text)
+		wrong.Mend = "write it like Europe/Kyiv"
+		return nil, wrong
+	}
+	return zone, nil
+}
+
+// FeedSchedule is when a feed of the config is built.
+func (c *Config) FeedSchedule(name string) (schedule.Schedule, error) {
+	zone, err := c.Zone()
+	if err != nil {
+		return schedule.Schedule{}, err
+	}
+	return c.Feeds[name].Schedule(c.File, "feeds."+name, feedsEvery, zone)
 }
 
 // checkFeedOut refuses a feed in a place that is another's, or under the name of another format.

@@ -26,7 +26,7 @@ import (
 type Notify struct {
 	Quiet    strictyaml.Scalar `yaml:"quiet"`     // such as 22:00-08:00
 	Digest   strictyaml.Scalar `yaml:"digest"`    // 09:00
-	TimeZone string            `yaml:"time_zone"` // Europe/Kyiv
+	TimeZone string            `yaml:"time_zone"` // as shop.time_zone
 	Urgent   *[]string         `yaml:"urgent"`    // codes of what is told at once; absent: urgentCodes
 	Mail     *NoticeMail       `yaml:"mail"`
 	Telegram *Telegram         `yaml:"telegram"`
@@ -76,7 +76,7 @@ const telegramServer = "https://api.telegram.org"
 
 func (c *Config) setNotifyDefaults() {
 	n := &c.Notify
-	setDefault(&n.TimeZone, supplier.LocalZone)
+	setDefault(&n.TimeZone, cmp.Or(c.Shop.TimeZone.Text, supplier.LocalZone))
 	if m := n.Mail; m != nil {
 		setDefault(&m.TLS, mailserver.Starttls)
 		setDefault(&m.Port, mailserver.Ports()[m.TLS])

@@ -39,6 +39,9 @@ func (c *Config) validate() error {
 			return c.Language.Wrong(c.File, "%v", err)
 		}
 	}
+	if _, err := c.Zone(); err != nil {
+		return err
+	}
 	if err := c.validateParties(); err != nil {
 		return err
 	}
@@ -60,10 +63,11 @@ func (c *Config) validate() error {
 			return fail("a quantity, such as 3", "feeds.%s.min_stock: %d is below 0", name, feed.MinStock)
 		case feed.Guard.Validate() != nil:
 			return fail("", "feeds.%s.guard: %w", name, feed.Guard.Validate())
-		case feed.Every < time.Second:
-			return fail("write it like 30m", "feeds.%s.every: %s is too short", name, feed.Every)
 		case outs[c.Path(feed.Out)] != "":
 			return fail("give each feed a file of its own", "feeds.%s.out is the file of feeds.%s too", name, outs[c.Path(feed.Out)])
+		}
+		if _, err := c.FeedSchedule(name); err != nil {
+			return err
 		}
 		for _, file := range exporter.Files(c.Path(feed.Out), feed.Gzip) {
 			if other := outs[file]; other != "" {

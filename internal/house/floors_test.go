@@ -42,6 +42,7 @@ var floors = map[string]int{
 	"internal/fleet":                      3,
 	"internal/config":                     4,
 	"internal/config/teach":               4,
+	"internal/config/timing":              1,
 	"exporter":                            3,
 	"exporter/act":                        3,
 	"exporter/closing":                    3,

@@ -128,6 +128,7 @@ type Feed struct {
 	Bytes       int64     `json:"bytes"`
 	Published   time.Time `json:"published,omitzero"` // zero before the first build
 	Next        time.Time `json:"next,omitzero"`      // when it is due again
+	PutOff      bool      `json:"put_off,omitempty"`  // it would be due earlier but for the quiet hours
 	Error       string    `json:"error,omitempty"`    // why the last build failed, or was not published
 	Mend        string    `json:"mend,omitempty"`     // what to do about it
 	Refused     bool      `json:"-"`                  // by its own guard

@@ -11,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/dispatch"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/schedule"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 	"github.com/dropbridge/dropbridge/internal/web/page"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -141,7 +142,8 @@ func (d *Daemon) makeDue(name string, accept bool) error {
 		return noFeed(name)
 	}
 	s := d.feeds[at]
-	s.next, s.accept, s.again = time.Now(), accept, s.running
+	s.dueAt(schedule.Moment{At: time.Now()})
+	s.accept, s.again = accept, s.running
 	d.groupOf(s).wake()
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"sync"
 	"time"
@@ -17,14 +18,16 @@ import (
 	"github.com/dropbridge/dropbridge/internal/correlation"
 	"github.com/dropbridge/dropbridge/internal/measure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/schedule"
 	"github.com/dropbridge/dropbridge/internal/standing"
 )
 
 // scheduledFeed is a feed of the config with what is known of its last build.
 type scheduledFeed struct {
 	feed    reading.Feed
-	every   time.Duration
+	when    schedule.Schedule
 	next    time.Time
+	putOff  bool      // next would be earlier but for the quiet hours
 	built   time.Time // of the last published file, zero before the first
 	told    time.Time // of the last build that is known, whatever became of it
 	running bool
@@ -53,11 +56,16 @@ func (d *Daemon) openFeeds() error {
 		if err != nil {
 			return err
 		}
-		scheduled := &scheduledFeed{feed: feed, every: d.Config.Feeds[name].Every, next: d.started}
+		when, err := d.Config.FeedSchedule(name)
+		if err != nil {
+			return err
+		}
+		scheduled := &scheduledFeed{feed: feed, when: when}
 		if info, err := os.Stat(feed.Out); err == nil {
 			scheduled.built, scheduled.stored = info.ModTime(), &stored{bytes: info.Size()}
 			scheduled.stored.offers, _ = history.Offers(feed.Out)
 		}
+		scheduled.begin(d.started)
 		d.feeds, all = append(d.feeds, scheduled), append(all, feed)
 		if d.groupOf(scheduled) == nil {
 			d.groups[groupName(scheduled)] = &feedGroup{due: make(chan struct{}, 1)}
@@ -67,6 +75,34 @@ func (d *Daemon) openFeeds() error {
 		return nil
 	}
 	return reading.Check(all)
+}
+
+// begin says when the feed is built for the first time of this process: at once, or, where an
+// expression says when and the file is there, when it says so next. What it said while no process ran
+// is made up for.
+func (s *scheduledFeed) begin(now time.Time) {
+	due := now
+	if s.when.Interval() == 0 && !s.built.IsZero() {
+		if next := s.when.Next(s.built); next.After(now) {
+			due = next
+		}
+	}
+	s.dueAt(s.when.NotBefore(due, func(time.Duration) time.Duration { return 0 }))
+}
+
+// dueAt notes when the feed is due.
+func (s *scheduledFeed) dueAt(at schedule.Moment) { s.next, s.putOff = at.At, at.PutOff }
+
+// reckon says when the feed is due after a build. One that failed and waits for nobody is tried again
+// soon, but for the quiet hours.
+func (s *scheduledFeed) reckon(now time.Time, soon bool) {
+	due := s.when.Due(now, rand.N)
+	if soon {
+		if retry := s.when.NotBefore(now.Add(retryAfter), func(time.Duration) time.Duration { return 0 }); retry.At.Before(due.At) {
+			due = retry
+		}
+	}
+	s.dueAt(due)
 }
 
 // feedGroup is the feeds of one supplier, or those of several suppliers together: they share what is
@@ -243,12 +279,12 @@ func (d *Daemon) note(ctx context.Context, s *scheduledFeed, report exporter.Rep
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	s.running, s.err, s.told = false, report.Err, now
-	s.next = now.Add(s.every)
-	defer func() {
-		if s.again {
-			s.next, s.again = now, false
-		}
-	}()
+	_, refused := errors.AsType[*exporter.GuardError](s.err) // which waits for a person or for better data
+	s.reckon(now, s.err != nil && !refused)
+	if s.again {
+		s.dueAt(schedule.Moment{At: now})
+		s.again = false
+	}
 	if s.err == nil {
 		s.report, s.built, s.stored, s.skipped = report, now, nil, nil
 		for _, skip := range report.Skipped {
@@ -257,9 +293,6 @@ func (d *Daemon) note(ctx context.Context, s *scheduledFeed, report exporter.Rep
 		log.InfoContext(ctx, "feed published", "feed", s.feed.Name, "file", s.feed.Out, "offers", report.Offers,
 			"left_out", len(report.Skipped), "warnings", len(report.Warnings))
 		return
-	}
-	if _, refused := errors.AsType[*exporter.GuardError](s.err); !refused { // a guard's refusal waits for a person or for better data
-		s.next = now.Add(min(s.every, retryAfter))
 	}
 	if ctx.Err() == nil {
 		log.ErrorContext(ctx, "feed not published, the last good file stays", "feed", s.feed.Name, "error", d.withHint(s.err))

@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/internal/dispatch"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/schedule"
 	"github.com/dropbridge/dropbridge/internal/standing"
 )
 
@@ -20,6 +21,7 @@ const noteFeed = "feed."
 type toldBuild struct {
 	At      time.Time          `json:"at"`
 	Next    time.Time          `json:"next"`
+	PutOff  bool               `json:"put_off,omitempty"` // next, by the quiet hours
 	Error   string             `json:"error,omitempty"`
 	Mend    string             `json:"mend,omitempty"`
 	Refused bool               `json:"refused,omitempty"` // by the feed's guard
@@ -90,7 +92,7 @@ func (d *Daemon) shareBuilds(ctx context.Context, built []*scheduledFeed) {
 func (d *Daemon) toldOf(s *scheduledFeed) toldBuild {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	one := toldBuild{At: s.told, Next: s.next, Offers: s.report.Offers, Bytes: s.report.Bytes, Left: s.skipped[:min(len(s.skipped), mostToldLeft)]}
+	one := toldBuild{At: s.told, Next: s.next, PutOff: s.putOff, Offers: s.report.Offers, Bytes: s.report.Bytes, Left: s.skipped[:min(len(s.skipped), mostToldLeft)]}
 	if s.err != nil {
 		_, one.Refused = errors.AsType[*exporter.GuardError](s.err)
 		one.Error, one.Mend = oneline.Joined(s.err.Error()), oneline.Unbroken(d.Hint(s.err))
@@ -122,7 +124,8 @@ func (d *Daemon) learnBuilds(ctx context.Context) (notes map[string]string) {
 
 // learn takes over what became of another process's build.
 func (s *scheduledFeed) learn(one toldBuild) {
-	s.told, s.next, s.err = one.At, one.Next, nil
+	s.told, s.err = one.At, nil
+	s.dueAt(schedule.Moment{At: one.Next, PutOff: one.PutOff})
 	if one.Error != "" {
 		s.err = &toldError{one.Error, one.Mend, one.Refused}
 		return

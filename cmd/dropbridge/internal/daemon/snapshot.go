@@ -114,7 +114,7 @@ func (d *Daemon) Feeds() []standing.Feed {
 	for _, s := range d.feeds {
 		f := standing.Feed{Name: s.feed.Name, Keys: d.keys.Count(s.feed.Name), Withheld: !exporter.FitForPartners(s.feed.Out, s.feed.Private), Template: s.feed.Template.Name, File: s.feed.Out, Private: s.feed.Private || exporter.MayShowDropPrices(s.feed.Out),
 			Products: int(s.report.Products), Offers: int(s.report.Offers), Skipped: len(s.report.Skipped),
-			Warnings: s.report.Warnings, SkippedRows: s.skipped, Bytes: s.report.Bytes, Published: s.built, Next: s.next, Running: s.running, Builds: d.builds.last(s.feed.Name), Worst: s.worst}
+			Warnings: s.report.Warnings, SkippedRows: s.skipped, Bytes: s.report.Bytes, Published: s.built, Next: s.next, PutOff: s.putOff, Running: s.running, Builds: d.builds.last(s.feed.Name), Worst: s.worst}
 		if s.stored != nil {
 			f.FromDisk, f.Bytes, f.Offers = true, s.stored.bytes, int(s.stored.offers)
 		}

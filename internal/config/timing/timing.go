@@ -1,0 +1,55 @@
+// Package timing is what a part of the config says of when something is due: the same keys,
+// wherever they stand.
+package timing
+
+import (
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/schedule"
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
+)
+
+// Timing are the keys, as they are written. Lay it inline into the part of the config.
+type Timing struct {
+	Every  strictyaml.Scalar `yaml:"every"`  // a length of time such as 30m, or a cron expression such as "0 6 * * 1-5"
+	Jitter strictyaml.Scalar `yaml:"jitter"` // up to how much later it begins, by chance
+	Quiet  strictyaml.Scalar `yaml:"quiet"`  // hours such as 23:00-06:00 in which nothing begins
+}
+
+// The ways out of mistakes.
+const (
+	everyWay  = `write a length of time like 30m, or the five fields of cron, minute, hour, day, month and day of the week (0-6, 0 or sun is Sunday), in quotes like "0 6 * * 1-5"`
+	jitterWay = "write it like 2m; without it nothing is later"
+	quietWay  = `write it in quotes like "23:00-06:00"`
+)
+
+// Schedule is what the keys say, of a file and below a key of it such as feeds.prom; where every is
+// absent, usual stands for it. Times are those of the clock on the wall of zone. A mistake is a
+// *strictyaml.Error with its place.
+func (t Timing) Schedule(file, key string, usual time.Duration, zone *time.Location) (schedule.Schedule, error) {
+	every := t.Every.Text
+	if every == "" {
+		every = usual.String()
+	}
+	s, err := schedule.Parse(every, zone)
+	if err != nil {
+		return s, wrong(t.Every, everyWay, file, "%s.every: %v", key, err)
+	}
+	if t.Jitter.Text != "" {
+		if s.Jitter, err = time.ParseDuration(t.Jitter.Text); err != nil || s.Jitter < 0 {
+			return s, wrong(t.Jitter, jitterWay, file, "%s.jitter: %q is no length of time", key, t.Jitter.Text)
+		}
+	}
+	if t.Quiet.Text != "" {
+		if s.Quiet, err = schedule.ParseHours(t.Quiet.Text); err != nil {
+			return s, wrong(t.Quiet, quietWay, file, "%s.quiet: %v", key, err)
+		}
+	}
+	return s, nil
+}
+
+func wrong(at strictyaml.Scalar, way, file, format string, args ...any) error {
+	err := at.Wrong(file, format, args...)
+	err.Mend = way
+	return err
+}
