@@ -93,7 +93,8 @@ func (c *Config) FeedSchedule(name string) (schedule.Schedule, error) {
 	if err != nil {
 		return schedule.Schedule{}, err
 	}
-	return c.Feeds[name].Schedule(c.File, "feeds."+name, feedsEvery, zone)
+	when, err := c.Feeds[name].Schedule(c.File, "feeds."+name, feedsEvery, zone)
+	return when, withoutKeys(err)
 }
 
 // checkFeedOut refuses a feed in a place that is another's, or under the name of another format.
