@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/reload"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/correlation"
 	"github.com/dropbridge/dropbridge/internal/measure"
@@ -22,6 +23,7 @@ type app struct {
 	stderr    io.Writer
 	now       func() time.Time
 	collector *collector
+	hangups   *reload.Hangups // nil for none
 
 	configFile string
 	jsonOutput bool

@@ -16,6 +16,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/waybill/keeper"
 	"github.com/dropbridge/dropbridge/internal/bucket"
 	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/config/timing"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/terminal"
@@ -39,8 +40,8 @@ func (a *app) checkFeeds(c *config.Config, add func(name, detail string, err err
 				}
 			}
 		}
-		if next := a.nextBuild(c, name); next != "" {
-			detail += "; " + next
+		if when, failed := c.FeedSchedule(name); failed == nil { // else the config was not read at all
+			detail += timing.Foreseen(when, a.now(), a.word)
 		}
 		add("feed "+name, detail, err)
 	}
@@ -50,28 +51,6 @@ func (a *app) checkFeeds(c *config.Config, add func(name, detail string, err err
 		_, err := c.Source(name)
 		add("source "+name, source.Template, err)
 	}
-}
-
-// nextBuild says when a feed is built next, where its schedule alone decides that, and that quiet hours
-// keep it from being built now.
-func (a *app) nextBuild(c *config.Config, name string) string {
-	when, err := c.FeedSchedule(name)
-	if err != nil {
-		return "" // the config was not read at all
-	}
-	now, key := a.now().In(when.Zone()), "feed_next"
-	punctual := func(time.Duration) time.Duration { return 0 }
-	due := when.Due(now, punctual)
-	if when.Interval() > 0 {
-		due = when.NotBefore(now, punctual)
-	}
-	switch {
-	case due.PutOff:
-		key = "feed_next_quiet"
-	case when.Interval() > 0:
-		return ""
-	}
-	return a.word(key, due.At.Format("2006-01-02 15:04 MST"))
 }
 
 // checkPartners checks the keys of feeds, and warns of what more people can read than should.

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/daemon"
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/reload"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/dispatch"
 	"github.com/dropbridge/dropbridge/internal/durable"
@@ -68,7 +69,7 @@ func (a *app) demo(ctx context.Context, dir string, once bool) (err error) {
 	if err != nil {
 		return err
 	}
-	d, o, err := a.newDaemon(ctx, c, "127.0.0.1:0", dispatch.AllRoles, nil)
+	d, o, err := a.newDaemon(ctx, &reload.Settings{Config: c}, "127.0.0.1:0", dispatch.AllRoles, nil)
 	if err != nil {
 		return err
 	}

@@ -36,6 +36,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/guidance"
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/reload"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 )
 
@@ -45,7 +46,9 @@ func main() { os.Exit(process(time.Now)) }
 func process(now func() time.Time) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	a := &app{lookupEnv: os.LookupEnv, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, now: now, collector: newCollector(os.LookupEnv)}
+	hangups, deaf := reload.Listen(stop)
+	defer deaf()
+	a := &app{hangups: hangups, lookupEnv: os.LookupEnv, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, now: now, collector: newCollector(os.LookupEnv)}
 	defer stop()
 	return a.run(ctx, os.Args[1:])
 }

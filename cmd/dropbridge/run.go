@@ -5,11 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/daemon"
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/reload"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/sharing"
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/reading"
@@ -17,6 +17,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/dispatch"
 	"github.com/dropbridge/dropbridge/internal/measure"
+	"github.com/dropbridge/dropbridge/internal/systemd"
 	"github.com/dropbridge/dropbridge/internal/web"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -28,7 +29,8 @@ func (a *app) runCommand() *cobra.Command {
 		Short: "Run the daemon: scheduled feeds, the inbox, waybills, the status page",
 		Long: `Builds the config's feeds on their schedule, posts the order files that are dropped
 into the inbox, follows the orders until each is final, and serves the feeds and
-the status page over HTTP. SIGINT and SIGTERM stop it cleanly, with exit code 0.
+the status page over HTTP. SIGINT and SIGTERM stop it cleanly, with exit code 0. On
+SIGHUP, and by itself, it goes over to changed settings; wrong ones are refused whole.
 
 Where the journal is on PostgreSQL several processes may share the work: --roles says
 which part of it this one has, of post, follow, inbox, feeds, books and http.`,
@@ -61,12 +63,14 @@ func (a *app) runDaemon(ctx context.Context, listen, words string) (err error) {
 	if err != nil {
 		return err
 	}
-	c, err := a.loadConfig()
+	now, err := reload.Load(a.loadConfig, a.hangups.Asked())
 	if err != nil {
 		return err
 	}
 	a.daemon, a.meter = true, measure.New()
 	defer a.spareMemory()()
+	manager := systemd.Manager{Logger: a.logger()}
+	defer manager.Attend(ctx)()
 	var before *daemon.Daemon
 	defer func() {
 		if before != nil && before.Door() != nil {
@@ -74,16 +78,17 @@ func (a *app) runDaemon(ctx context.Context, listen, words string) (err error) {
 		}
 	}()
 	for fenced := false; ; {
-		d, o, err := a.nextDaemon(ctx, c, cmp.Or(listen, c.HTTP.Listen), roles, before, fenced)
+		d, o, err := a.nextDaemon(ctx, now, listen, roles, before, fenced)
 		if err != nil {
 			return err
 		}
-		before = d
+		before, d.Manager = d, manager
 		if roles.Has(dispatch.HTTP) {
-			fmt.Fprintf(a.stderr, "status page on %s, inbox %s\n", d.URL(), c.Path(c.Inbox.Dir))
+			fmt.Fprintf(a.stderr, "status page on %s, inbox %s\n", d.URL(), now.Config.Path(now.Config.Inbox.Dir))
 		} else {
 			fmt.Fprintf(a.stderr, "running as %s, roles %s\n", o.sharing.Name(), roles)
 		}
+		manager.Ready()
 		err = errors.Join(d.Run(ctx), o.close())
 		fenced = errors.Is(err, state.ErrFenced)
 		switch {
@@ -92,10 +97,8 @@ func (a *app) runDaemon(ctx context.Context, listen, words string) (err error) {
 		case !errors.Is(err, daemon.ErrRenewed):
 			return err
 		}
-		if renewed, err := a.loadConfig(); err == nil {
-			c = renewed
-		} else { // it was checked, and has changed once more
-			a.logger().Error("the new config cannot be read, the old one goes on", "error", withHint(err))
+		if now.Renew(reload.Load(a.loadConfig, a.hangups.Asked())); fenced {
+			now.Keep() // what would keep this process from beginning anew is not the settings
 		}
 		if listen != "" && d.Address() != "" {
 			listen = d.Address() // a port that was free once may be another now
@@ -103,27 +106,29 @@ func (a *app) runDaemon(ctx context.Context, listen, words string) (err error) {
 	}
 }
 
-// anewPause is how long a process waits that could not begin anew.
-const anewPause = 2 * time.Second
-
-// nextDaemon is newDaemon, again and again until ctx ends where this process ran before and was
-// fenced: most often the database was away, and may be still.
-func (a *app) nextDaemon(ctx context.Context, c *config.Config, listen string, roles dispatch.Roles, before *daemon.Daemon, fenced bool) (*daemon.Daemon, *ordering, error) {
+// nextDaemon is newDaemon, with the settings that worked where the changed ones do not, and again and
+// again until ctx ends where this process ran before and was fenced: most often the database was away,
+// and may be still.
+func (a *app) nextDaemon(ctx context.Context, now *reload.Settings, listen string, roles dispatch.Roles, before *daemon.Daemon, fenced bool) (*daemon.Daemon, *ordering, error) {
 	for said := ""; ; {
-		d, o, err := a.newDaemon(ctx, c, listen, roles, before)
-		if err == nil || !fenced {
-			return d, o, err
+		d, o, err := a.newDaemon(ctx, now, cmp.Or(listen, now.Config.HTTP.Listen), roles, before)
+		if err == nil {
+			now.Keep()
+			return d, o, nil
+		}
+		if ctx.Err() == nil && now.FallBack(err) {
+			fenced = true // what worked will work again
+			continue
+		}
+		if !fenced {
+			return nil, nil, err
 		}
 		if text := err.Error(); text != said && ctx.Err() == nil {
 			said = text
 			a.logger().Error("this process cannot begin anew yet: it tries again until it can", "error", withHint(err))
 		}
-		timer := time.NewTimer(anewPause)
-		select {
-		case <-ctx.Done():
-			timer.Stop()
-			return nil, nil, ctx.Err()
-		case <-timer.C:
+		if err := reload.Pause(ctx); err != nil {
+			return nil, nil, err
 		}
 	}
 }
@@ -146,7 +151,8 @@ func checkRoles(c *config.Config, roles dispatch.Roles) error {
 }
 
 // newDaemon opens everything that a daemon needs, so that what is wrong is said at once.
-func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string, roles dispatch.Roles, before *daemon.Daemon) (*daemon.Daemon, *ordering, error) {
+func (a *app) newDaemon(ctx context.Context, now *reload.Settings, listen string, roles dispatch.Roles, before *daemon.Daemon) (*daemon.Daemon, *ordering, error) {
+	c := now.Config
 	if err := checkRoles(c, roles); err != nil {
 		return nil, nil, err
 	}
@@ -173,7 +179,7 @@ func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string, ro
 		Show: func(ctx context.Context, feed reading.Feed, skus []string) ([]exporter.Shown, []string, error) {
 			return products.Show(ctx, feed, skus, nil)
 		},
-		Answers: watched(conns), Before: before,
+		Answers: watched(conns), Before: before, Watch: now.Watch, Refused: now.Refused,
 		Check: a.checkConnection,
 		Hint:  hintOf, Sharing: o.sharing.Shown(),
 	}, listen)

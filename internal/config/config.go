@@ -61,6 +61,7 @@ type Config struct {
 
 	ShopUnset bool   `yaml:"-"` // no shop.url: a feed must not go to a marketplace like that
 	File      string `yaml:"-"` // the config file's name in messages
+	Absent    bool   `yaml:"-"` // there is none: all of it are defaults
 
 	root             string // the folder that relative paths are taken from
 	supplierName     string // of Supplier, where he is one of several
@@ -249,7 +250,11 @@ func Load(name string) (*Config, error) {
 	if err != nil && (named || !errors.Is(err, fs.ErrNotExist)) {
 		return nil, failure.Mistake("`dropbridge init` writes a commented config", "read the config: %w", err)
 	}
-	return Read(name, data)
+	c, failed := Read(name, data)
+	if failed == nil {
+		c.Absent = err != nil
+	}
+	return c, failed
 }
 
 // Read reads the text of the config that has that name, whose folder relative paths are taken

@@ -3,6 +3,7 @@ package config
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter"
@@ -52,33 +53,40 @@ func (c *Config) workFolders() []string {
 // ownFiles are the files that the config reads or keeps. A template of which only the name
 // is known is none.
 func (c *Config) ownFiles() []ownFile {
-	files := []ownFile{{c.File, "the config"}}
-	add := func(name, what string) {
-		if name != "" {
-			files = append(files, ownFile{c.Path(name), what})
-		}
-	}
+	files := slices.Concat(c.settingsFiles(), c.secretFiles())
+	add := c.adder(&files)
 	if !c.JournalOnServer() {
 		add(c.Journal, "the journal")
 	}
+	for _, source := range c.WaybillSources() {
+		settings, key := c.WaybillsOf(source)
+		add(settings.Out, "the file of "+key)
+	}
+	return files
+}
+
+// adder adds a file that the config names, where it names one.
+func (c *Config) adder(to *[]ownFile) func(name, what string) {
+	return func(name, what string) {
+		if name != "" {
+			*to = append(*to, ownFile{c.Path(name), what})
+		}
+	}
+}
+
+// settingsFiles are the config and what it reads beside it, but for secrets.
+func (c *Config) settingsFiles() []ownFile {
+	files := []ownFile{{c.File, "the config"}}
+	add := c.adder(&files)
 	used := []string{c.Inbox.Default.Template}
 	for _, one := range c.Suppliers() {
-		add(one.Supplier.TokenFile, "the file of the token")
-		add(one.Supplier.UserFile, "the file of the supplier's user")
-		if o := one.Supplier.Orders; o != nil && o.Mail != nil {
-			add(o.Mail.PasswordFile, "the file of the mailbox's password")
-		}
 		used = append(used, one.Supplier.Mapping)
-	}
-	for file, what := range c.notifySecrets() {
-		add(file, what)
 	}
 	for _, source := range c.Inbox.Sources {
 		used = append(used, source.Template)
 	}
 	for _, name := range c.FeedNames() {
 		feed := c.Feeds[name]
-		add(feed.KeyFile, "the file of keys of feeds."+name)
 		add(mapFile(feed.CategoryMap), "the category_map of feeds."+name)
 		add(feed.AttributeMap, "the attribute_map of feeds."+name)
 		used = append(used, feed.Template)
@@ -88,11 +96,55 @@ func (c *Config) ownFiles() []ownFile {
 			files = append(files, ownFile{name, "a template or a mapping that the config uses"})
 		}
 	}
-	for _, source := range c.WaybillSources() {
-		settings, key := c.WaybillsOf(source)
-		add(settings.Out, "the file of "+key)
+	return files
+}
+
+// secretFiles are the files of tokens, passwords and keys.
+func (c *Config) secretFiles() (files []ownFile) {
+	add := c.adder(&files)
+	for _, one := range c.Suppliers() {
+		add(one.Supplier.TokenFile, "the file of the token")
+		add(one.Supplier.UserFile, "the file of the supplier's user")
+		if o := one.Supplier.Orders; o != nil && o.Mail != nil {
+			add(o.Mail.PasswordFile, "the file of the mailbox's password")
+		}
+		lists, _ := one.Listed()
+		for _, list := range lists {
+			add(list.TokenFile, "the file of a price list's key")
+		}
+	}
+	for file, what := range c.notifySecrets() {
+		add(file, what)
+	}
+	for _, name := range c.FeedNames() {
+		add(c.Feeds[name].KeyFile, "the file of keys of feeds."+name)
 	}
 	return files
+}
+
+// ReadFrom are the files that the settings are read from, in a fixed order: the config and templates,
+// mappings and maps of its own, and beside them those of secrets.
+func (c *Config) ReadFrom() (settings, secrets []string) {
+	for _, file := range c.settingsFiles() {
+		settings = append(settings, file.path)
+	}
+	for _, name := range c.FeedNames() {
+		for _, list := range []string{c.Feeds[name].Filter.SKUs, c.Feeds[name].Filter.NotSKUs} {
+			if list != "" {
+				settings = append(settings, c.Path(list))
+			}
+		}
+	}
+	if c.Templates != "" {
+		own, _ := filepath.Glob(filepath.Join(c.Path(c.Templates), "*", "*.yaml")) // a folder that is not there has none
+		settings = append(settings, own...)
+	}
+	for _, file := range c.secretFiles() {
+		secrets = append(secrets, file.path)
+	}
+	slices.Sort(settings)
+	slices.Sort(secrets)
+	return slices.Compact(settings), slices.Compact(secrets)
 }
 
 // sameFile reports whether two paths are one file, whatever links lead there. What is not

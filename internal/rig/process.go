@@ -191,6 +191,15 @@ func (p *Process) Stop() (goOn func()) {
 	return func() { _ = thaw(process) }
 }
 
+// Signal sends the process a signal, as systems and people do.
+func (p *Process) Signal(signal os.Signal) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err := p.now.Process.Signal(signal); err != nil {
+		p.t.Errorf("send it %s: %v", signal, err)
+	}
+}
+
 // End asks the process to end, as people do, and gives its exit code.
 func (p *Process) End() int {
 	p.mu.Lock()

@@ -94,3 +94,16 @@ func (s Schedule) NotBefore(due time.Time, draw func(most time.Duration) time.Du
 	}
 	return Moment{At: at, PutOff: true}
 }
+
+// Foreseen is when something is due next as far as the schedule alone tells, without jitter: by an
+// expression, or as quiet hours last at a time; zero where nobody can say it.
+func (s Schedule) Foreseen(now time.Time) Moment {
+	punctual := func(time.Duration) time.Duration { return 0 }
+	if s.every == 0 {
+		return s.Due(now, punctual)
+	}
+	if due := s.NotBefore(now, punctual); due.PutOff {
+		return due
+	}
+	return Moment{}
+}

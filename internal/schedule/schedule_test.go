@@ -192,3 +192,25 @@ func TestDue(t *testing.T) {
 		require.Equal(t, c.putOff, due.PutOff, "%s after %s", c.text, c.after)
 	}
 }
+
+func TestForeseen(t *testing.T) {
+	night, err := schedule.ParseHours("23:00-06:00")
+	require.NoError(t, err)
+	for _, c := range []struct {
+		text, now, want string
+		putOff          bool
+	}{
+		{"30m", "2026-11-30T12:00:00+02:00", "0001-01-01T00:00:00Z", false},
+		{"30m", "2026-11-30T23:30:00+02:00", "2026-12-01T06:00:00+02:00", true},
+		{"0 3 * * *", "2026-11-30T12:00:00+02:00", "2026-12-01T06:00:00+02:00", true},
+		{"0 7 * * *", "2026-11-30T23:30:00+02:00", "2026-12-01T07:00:00+02:00", false},
+	} {
+		s := parse(t, c.text)
+		s.Quiet, s.Jitter = night, time.Hour
+		now, err := time.Parse(time.RFC3339, c.now)
+		require.NoError(t, err)
+		due := s.Foreseen(now)
+		require.Equal(t, c.want, due.At.Format(time.RFC3339), "%+v", c)
+		require.Equal(t, c.putOff, due.PutOff, "%+v", c)
+	}
+}

@@ -53,3 +53,18 @@ func wrong(at strictyaml.Scalar, way, file, format string, args ...any) error {
 	err.Mend = way
 	return err
 }
+
+// Foreseen says when a feed is built next, behind what is said of it already, where the schedule alone
+// decides that, and that quiet hours keep it from being built now; "" for neither. word gives the
+// sentence of a key.
+func Foreseen(s schedule.Schedule, now time.Time, word func(key string, values ...any) string) string {
+	due := s.Foreseen(now)
+	at := due.At.In(s.Zone()).Format("2006-01-02 15:04 MST")
+	switch {
+	case due.At.IsZero():
+		return ""
+	case due.PutOff:
+		return "; " + word("feed_next_quiet", at)
+	}
+	return "; " + word("feed_next", at)
+}

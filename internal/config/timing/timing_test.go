@@ -1,6 +1,8 @@
 package timing_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -50,5 +52,23 @@ func TestWrongTimes(t *testing.T) {
 		require.ErrorContains(t, err, want[0])
 		require.Contains(t, failure.Hint(err), want[1])
 		require.Equal(t, failure.Config, failure.KindOf(err))
+	}
+}
+
+func TestForeseen(t *testing.T) {
+	now := time.Date(2026, 11, 30, 23, 30, 0, 0, time.UTC)
+	for text, want := range map[string]string{
+		"every: 30m":                               "",
+		"{every: 30m, quiet: 23:00-06:00}":         "; feed_next_quiet 2026-12-01 06:00 UTC",
+		`{every: "0 7 * * *", quiet: 23:00-06:00}`: "; feed_next 2026-12-01 07:00 UTC",
+	} {
+		var p part
+		require.NoError(t, strictyaml.Decode("shop.yaml", []byte(text), &p), text)
+		s, err := p.Schedule("shop.yaml", "feeds.prom", 30*time.Minute, time.UTC)
+		require.NoError(t, err)
+		said := timing.Foreseen(s, now, func(key string, values ...any) string {
+			return strings.TrimSpace(fmt.Sprintln(append([]any{key}, values...)...))
+		})
+		require.Equal(t, want, said, text)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/books"
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/reload"
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/mirror"
 	"github.com/dropbridge/dropbridge/exporter/reading"
@@ -23,6 +24,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
+	"github.com/dropbridge/dropbridge/internal/systemd"
 	"github.com/dropbridge/dropbridge/internal/web"
 	"github.com/dropbridge/dropbridge/internal/web/page"
 )
@@ -57,6 +59,12 @@ type Program struct {
 	Before *Daemon
 	// Hint is the way out of an error, "" where none is known.
 	Hint func(error) string
+
+	// Watch looks after the files of the settings, nil where nobody does; New gives it the rest of
+	// what it needs. Refused is why the settings of now are not those in force, nil where they are.
+	Watch   *reload.Watch
+	Refused error
+	Manager systemd.Manager
 }
 
 // Lists are the price lists of one supplier.
@@ -109,8 +117,10 @@ type Daemon struct {
 
 	mu      sync.Mutex
 	feeds   []*scheduledFeed // by name
+	sources reload.Sum       // what the settings were read from, but for secrets
 	answers drift.Watch
-	away    time.Time      // since when the journal cannot be read, zero where it can
+	away    time.Time // since when the journal cannot be read, zero where it can
+	refused refusedSettings
 	lying   standing.Inbox // as it was counted last where a bucket is behind the folders
 }
 
@@ -118,6 +128,7 @@ type Daemon struct {
 func New(ctx context.Context, p Program, listen string) (*Daemon, error) {
 	d := &Daemon{Program: p, started: time.Now(), listen: listen, fed: make(chan struct{}), slots: make(chan struct{}, buildsAtOnce), again: make(chan struct{}), chores: newErrands(), looks: newErrands(), entries: newErrands()}
 	d.renew, d.isFed = sync.OnceFunc(func() { close(d.again) }), sync.OnceFunc(func() { close(d.fed) })
+	d.noteSettings(p.Refused)
 	d.Before, d.effects = nil, page.NewEffects()
 	if p.Before != nil {
 		d.effects = p.Before.effects
@@ -125,7 +136,7 @@ func New(ctx context.Context, p Program, listen string) (*Daemon, error) {
 	if err := d.openServer(listen); err != nil {
 		return nil, err
 	}
-	if err := d.openFeeds(); err != nil {
+	if err := d.openFeeds(p.Before); err != nil {
 		return nil, err
 	}
 	if err := d.openNotifier(); err != nil {
@@ -209,6 +220,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 		group.Go(func() error { return d.entries.run(ctx) })
 		group.Go(func() error { return d.serve(ctx) })
 	}
+	group.Go(func() error { return d.watchSettings(ctx) })
 	group.Go(func() error {
 		select {
 		case <-ctx.Done():

@@ -7,11 +7,14 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
+	"reflect"
+	"slices"
 	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/reload"
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/reading"
@@ -47,8 +50,10 @@ type stored struct {
 }
 
 // openFeeds compiles the feeds of the config. The last good file of each goes on being served.
-func (d *Daemon) openFeeds() error {
+func (d *Daemon) openFeeds(before *Daemon) error {
 	d.openBuilds()
+	settings, _ := d.Config.ReadFrom()
+	d.sources = reload.SumOf(settings)
 	d.groups = map[string]*feedGroup{}
 	var all []reading.Feed
 	for _, name := range d.Config.FeedNames() {
@@ -65,7 +70,9 @@ func (d *Daemon) openFeeds() error {
 			scheduled.built, scheduled.stored = info.ModTime(), &stored{bytes: info.Size()}
 			scheduled.stored.offers, _ = history.Offers(feed.Out)
 		}
-		scheduled.begin(d.started)
+		if !scheduled.goOn(d, before) {
+			scheduled.begin(d.started)
+		}
 		d.feeds, all = append(d.feeds, scheduled), append(all, feed)
 		if d.groupOf(scheduled) == nil {
 			d.groups[groupName(scheduled)] = &feedGroup{due: make(chan struct{}, 1)}
@@ -75,6 +82,24 @@ func (d *Daemon) openFeeds() error {
 		return nil
 	}
 	return reading.Check(all)
+}
+
+// goOn takes over what the daemon before knew of the feed, where nothing was changed but secrets: it is
+// due when it was, and one whose build was broken off at once.
+func (s *scheduledFeed) goOn(d, before *Daemon) bool {
+	if before == nil || before.sources != d.sources || !reflect.DeepEqual(before.Config, d.Config) {
+		return false
+	}
+	before.mu.Lock()
+	defer before.mu.Unlock()
+	at := slices.IndexFunc(before.feeds, func(other *scheduledFeed) bool { return other.feed.Name == s.feed.Name })
+	if at < 0 {
+		return false
+	}
+	feed := s.feed
+	*s = *before.feeds[at]
+	s.feed, s.running = feed, false
+	return true
 }
 
 // begin says when the feed is built for the first time of this process: at once, or, where an
@@ -157,6 +182,9 @@ func (d *Daemon) publishGroup(ctx context.Context, name string, idly func()) err
 	defer idly()
 	for {
 		wait := d.buildGroup(ctx, name)
+		if ctx.Err() != nil { // what was broken off is due at once, for whoever goes on
+			return ctx.Err()
+		}
 		if wait == 0 {
 			continue
 		}
@@ -278,7 +306,11 @@ func (d *Daemon) note(ctx context.Context, s *scheduledFeed, report exporter.Rep
 	log := d.Logger
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	s.running, s.err, s.told = false, report.Err, now
+	if s.running = false; report.Err != nil && ctx.Err() != nil { // broken off: whoever goes on builds it at once
+		s.dueAt(schedule.Moment{At: now})
+		return
+	}
+	s.err, s.told = report.Err, now
 	_, refused := errors.AsType[*exporter.GuardError](s.err) // which waits for a person or for better data
 	s.reckon(now, s.err != nil && !refused)
 	if s.again {
@@ -294,9 +326,7 @@ func (d *Daemon) note(ctx context.Context, s *scheduledFeed, report exporter.Rep
 			"left_out", len(report.Skipped), "warnings", len(report.Warnings))
 		return
 	}
-	if ctx.Err() == nil {
-		log.ErrorContext(ctx, "feed not published, the last good file stays", "feed", s.feed.Name, "error", d.withHint(s.err))
-	}
+	log.ErrorContext(ctx, "feed not published, the last good file stays", "feed", s.feed.Name, "error", d.withHint(s.err))
 }
 
 // withHint puts the mend behind the error, for where there is one line for both.

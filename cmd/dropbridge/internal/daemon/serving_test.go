@@ -163,7 +163,7 @@ func TestWhatLiesOnTheDisk(t *testing.T) {
 	at := time.Now().Add(-2 * time.Hour).Truncate(time.Second)
 	require.NoError(t, os.Chtimes(d.feeds[0].feed.Out, at, at))
 	d.feeds = nil
-	require.NoError(t, d.openFeeds())
+	require.NoError(t, d.openFeeds(nil))
 	feed := d.Feeds()[0]
 	require.True(t, feed.FromDisk)
 	require.False(t, feed.NeverBuilt())

@@ -13,6 +13,9 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/web/page"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -137,6 +140,62 @@ func (s shop) saveConfig(_ context.Context, a page.Action) (wording.Message, err
 	}
 	time.AfterFunc(renewAfter, s.renew) // the answer goes out first
 	return wording.NewMessage("page.config_saved", kept), nil
+}
+
+// settingsEvery is how often it is looked whether the files of the settings have changed.
+const settingsEvery = 2 * time.Second
+
+// watchSettings goes over to changed settings, by beginning anew, until ctx ends.
+func (d *Daemon) watchSettings(ctx context.Context) error {
+	if d.Watch == nil {
+		return nil
+	}
+	w := d.Watch
+	w.Every, w.Check, w.Begin, w.Renew = settingsEvery, d.checkSettings, d.Manager.Reloading, d.renew
+	w.Answered = func(err error) {
+		d.noteSettings(err)
+		d.Manager.Ready()
+	}
+	return w.Run(ctx)
+}
+
+// checkSettings is what stands against the settings as they are now. A config that was there and is
+// gone is no empty one.
+func (d *Daemon) checkSettings() error {
+	text, err := os.ReadFile(d.Config.File)
+	if errors.Is(err, fs.ErrNotExist) && d.Config.Absent {
+		err = nil
+	}
+	if err != nil {
+		return failure.Mistake("put the file back; it is gone over to by itself", "read the config: %w", err)
+	}
+	return shop{d}.CheckConfig(string(text))
+}
+
+// refusedSettings are changed settings that are not gone over to.
+type refusedSettings struct {
+	why   error // nil for none
+	since time.Time
+}
+
+// noteSettings notes why changed settings are refused, and logs it; with nil that none are any more.
+func (d *Daemon) noteSettings(why error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if why != nil {
+		d.Logger.Error("the changed settings are refused, the old ones go on", "error", d.withHint(why))
+	}
+	d.refused = refusedSettings{why, time.Now()}
+}
+
+// addRefused adds that changed settings are refused, in a language.
+func (d *Daemon) addRefused(s *standing.Snapshot, l wording.Language) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if why := d.refused.why; why != nil {
+		s.Problems = append(s.Problems, standing.Problem{Name: "config", Since: d.refused.since, Minor: true,
+			Text: l.Say("page.settings_refused", oneline.Joined(why.Error())), Mend: strings.TrimSpace(oneline.Unbroken(d.Hint(why)) + " " + l.Say("page.settings_refused_way"))})
+	}
 }
 
 // renewAfter is how long the program waits before it begins anew with a changed config.

@@ -25,6 +25,7 @@ func (d *Daemon) Snapshot(ctx context.Context) (standing.Snapshot, error) {
 func (d *Daemon) snapshot(ctx context.Context, l wording.Language) (standing.Snapshot, error) {
 	notes := d.learnBuilds(ctx)
 	s := d.withoutJournal()
+	d.addRefused(&s, l)
 	d.learnAnswers(notes, &s)
 	status, err := d.Orders.In(l).Status(ctx)
 	if err == nil {
