@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/books"
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/checking"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/entry"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/lookup"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/moving"
@@ -270,6 +271,21 @@ func (a *app) lookup() *lookup.Program {
 			}
 			return conn.catalogue(), conn.close, nil
 		}}
+}
+
+// checking is the command that tests everything.
+func (a *app) checking() *checking.Program {
+	return &checking.Program{Out: a.stdout, LookupEnv: a.lookupEnv, Logger: a.logger, Now: a.now, Config: a.loadConfig, Lists: a.lists, Journal: a.openJournal,
+		Connect: func(ctx context.Context, c *config.Config) (checking.Connection, error) {
+			conn, err := a.connect(ctx, c)
+			if err != nil {
+				return checking.Connection{}, err
+			}
+			return checking.Connection{Client: conn.client, Shown: conn.shown, Close: conn.close}, nil
+		},
+		Compare: compareAnswers, Channels: a.checkChannels, JSON: func() bool { return a.jsonOutput }, PrintJSON: a.printJSON, People: a.people, Say: a.word,
+		Hint: hintOf, Said: errorIn, Code: exitCode, Quiet: quiet,
+		Away: func(ctx context.Context, err error) bool { return exitCode(ctx, err) == exitSupplier }}
 }
 
 // entry are the commands by which people and programs are let in.

@@ -18,6 +18,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/union"
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/internal/config/retention"
 	"github.com/dropbridge/dropbridge/internal/config/timing"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
@@ -38,16 +39,16 @@ type Config struct {
 	AccountOfAll    string              `yaml:"account"`
 	NewAccountOfAll string              `yaml:"new_account"` // as supplier.new_account
 
-	Shop      Shop            `yaml:"shop"`
-	Feeds     map[string]Feed `yaml:"feeds"`
-	Inbox     Inbox           `yaml:"inbox"`
-	Journal   string          `yaml:"journal"`
-	Files     string          `yaml:"files"` // the bucket behind the folders, see package bucket; "": none
-	HTTP      HTTP            `yaml:"http"`
-	Log       Log             `yaml:"log"`
-	Templates string          `yaml:"templates"`
-	Notify    Notify          `yaml:"notify"`
-	Retention Retention       `yaml:"retention"`
+	Shop      Shop                `yaml:"shop"`
+	Feeds     map[string]Feed     `yaml:"feeds"`
+	Inbox     Inbox               `yaml:"inbox"`
+	Journal   string              `yaml:"journal"`
+	Files     string              `yaml:"files"` // the bucket behind the folders, see package bucket; "": none
+	HTTP      HTTP                `yaml:"http"`
+	Log       Log                 `yaml:"log"`
+	Templates string              `yaml:"templates"`
+	Notify    Notify              `yaml:"notify"`
+	Retention retention.Retention `yaml:"retention"`
 
 	// The two parties of the books: whose they are, and the supplier as a party of a contract.
 	Company      Party        `yaml:"company"`

@@ -12,7 +12,7 @@ import (
 func TestRetention(t *testing.T) {
 	c, err := Read("x.yaml", []byte("retention: {archive: 90d, people: 1y}\n"))
 	require.NoError(t, err)
-	ages, err := c.Ages()
+	ages, err := c.Retention.Ages(c.File)
 	require.NoError(t, err)
 	require.Equal(t, forget.Ages{Archive: 90 * 24 * time.Hour, People: 365 * 24 * time.Hour}, ages, "what is left out is kept for ever")
 	for _, wrong := range []string{"90", "0d", "-1d", "1.5y", "soon", "2160h", "101y", "1 y", "d"} {

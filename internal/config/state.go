@@ -52,6 +52,9 @@ func (c *Config) Spool() string { return c.Path("state/spool") }
 // Approvals is the file of the requests that were approved.
 func (c *Config) Approvals() string { return c.beside("approved-orders.json") }
 
+// OrdersExample is an example of the files in which orders are handed over, by its format.
+func (c *Config) OrdersExample(format string) string { return c.beside("orders-example." + format) }
+
 // Answers is the file that tells what the supplier's answers look like.
 func (c *Config) Answers() string { return c.beside("supplier-profile.json") }
 

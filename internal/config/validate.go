@@ -45,7 +45,7 @@ func (c *Config) validate() error {
 	if err := c.validateParties(); err != nil {
 		return err
 	}
-	if _, err := c.Ages(); err != nil {
+	if _, err := c.Retention.Ages(c.File); err != nil {
 		return err
 	}
 	if _, err := c.Inbox.Mode.mode(c.File, "inbox.mode"); err != nil {

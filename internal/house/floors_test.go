@@ -16,6 +16,7 @@ import (
 var floors = map[string]int{
 	"cmd/dropbridge":                      5,
 	"cmd/dropbridge/internal/books":       5,
+	"cmd/dropbridge/internal/checking":    5,
 	"cmd/dropbridge/internal/daemon":      5,
 	"cmd/dropbridge/internal/entry":       5,
 	"cmd/dropbridge/internal/moving":      5,
@@ -42,6 +43,7 @@ var floors = map[string]int{
 	"internal/dispatch":                   4,
 	"internal/fleet":                      3,
 	"internal/config":                     4,
+	"internal/config/retention":           4,
 	"internal/config/teach":               4,
 	"internal/config/timing":              1,
 	"exporter":                            3,
@@ -200,7 +202,7 @@ var floors = map[string]int{
 var sameFloor = map[string][]string{
 	"exporter/act":                     {"exporter/statement"},
 	"exporter/exchange":                {"exporter/statement"},
-	"cmd/dropbridge":                   {"cmd/dropbridge/internal/books", "cmd/dropbridge/internal/daemon", "cmd/dropbridge/internal/entry", "cmd/dropbridge/internal/guidance", "cmd/dropbridge/internal/lookup", "cmd/dropbridge/internal/moving", "cmd/dropbridge/internal/purging", "cmd/dropbridge/internal/release", "cmd/dropbridge/internal/reload", "cmd/dropbridge/internal/sandboxing", "cmd/dropbridge/internal/sharing"},
+	"cmd/dropbridge":                   {"cmd/dropbridge/internal/books", "cmd/dropbridge/internal/checking", "cmd/dropbridge/internal/daemon", "cmd/dropbridge/internal/entry", "cmd/dropbridge/internal/guidance", "cmd/dropbridge/internal/lookup", "cmd/dropbridge/internal/moving", "cmd/dropbridge/internal/purging", "cmd/dropbridge/internal/release", "cmd/dropbridge/internal/reload", "cmd/dropbridge/internal/sandboxing", "cmd/dropbridge/internal/sharing"},
 	"cmd/dropbridge/internal/sharing":  {"cmd/dropbridge/internal/daemon"},
 	"cmd/dropbridge/internal/daemon":   {"cmd/dropbridge/internal/books", "cmd/dropbridge/internal/reload"},
 	"exporter/category":                {"exporter/encode"},
@@ -248,7 +250,7 @@ var sameFloor = map[string][]string{
 	"internal/bucket/buckettest":       {"internal/bucket"},
 	"internal/carry":                   {"internal/bucket"},
 	"importer/objects":                 {"importer/desk", "importer/folder", "importer/state", "importer/told", "importer/waybill"},
-	"internal/config":                  {"internal/approval"},
+	"internal/config":                  {"internal/approval", "internal/config/retention"},
 	"internal/config/teach":            {"internal/config"},
 	"internal/dispatch":                {"internal/journal/share"},
 	"internal/bankfile":                {"importer/orderfile/cells", "importer/orderfile/celltext"},

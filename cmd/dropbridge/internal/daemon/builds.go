@@ -14,6 +14,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/measure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/standing"
 )
@@ -83,3 +84,32 @@ func buildOf(report exporter.Report, at time.Time) standing.Build {
 	}
 	return b
 }
+
+// isRefused reports whether a feed's guard has refused a build, of whatever process.
+func isRefused(err error) bool {
+	_, ours := errors.AsType[*exporter.GuardError](err)
+	theirs, told := errors.AsType[*toldError](err)
+	return ours || told && theirs.refused
+}
+
+// outcomeOf is what became of a build, for who counts them.
+func outcomeOf(report exporter.Report) string {
+	switch {
+	case report.Err == nil:
+		return measure.Done
+	case isRefused(report.Err):
+		return measure.Refused
+	}
+	return measure.Failed
+}
+
+// toldError is the error of another process's build.
+type toldError struct {
+	text, mend string
+	refused    bool
+}
+
+func (e *toldError) Error() string { return e.text }
+
+// Hint is the way out.
+func (e *toldError) Hint() string { return e.mend }

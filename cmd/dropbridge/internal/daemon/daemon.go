@@ -16,6 +16,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/mirror"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/forget"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/dispatch"
 	"github.com/dropbridge/dropbridge/internal/measure"
@@ -233,4 +234,25 @@ func (d *Daemon) Run(ctx context.Context) error {
 		return err
 	}
 	return nil
+}
+
+// retentionLook is how often it is looked whether what is old enough has gone that day.
+const retentionLook = time.Hour
+
+// keepRetention lets what is old enough go, once a day. What goes wrong is said and tried again.
+func (d *Daemon) keepRetention(ctx context.Context) error {
+	ages, err := d.Config.Retention.Ages(d.Config.File)
+	if err != nil || ages.IsZero() {
+		return err
+	}
+	look := time.NewTicker(retentionLook)
+	defer look.Stop()
+	for {
+		d.said(ctx, forget.Daily(ctx, d.Orders.Desk, ages, time.Now()))
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-look.C:
+		}
+	}
 }

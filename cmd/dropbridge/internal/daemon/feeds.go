@@ -19,7 +19,6 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/correlation"
-	"github.com/dropbridge/dropbridge/internal/measure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/schedule"
 	"github.com/dropbridge/dropbridge/internal/standing"
@@ -287,17 +286,6 @@ func (d *Daemon) buildDue(ctx context.Context, due []*scheduledFeed) {
 		d.remember(ctx, of[n], report)
 	}
 	d.shareBuilds(ctx, due)
-}
-
-// outcomeOf is what became of a build, for who counts them.
-func outcomeOf(report exporter.Report) string {
-	switch {
-	case report.Err == nil:
-		return measure.Done
-	case isRefused(report.Err):
-		return measure.Refused
-	}
-	return measure.Failed
 }
 
 // note keeps what became of a feed, and says when it is due again.

@@ -1,7 +1,6 @@
 package daemon
 
 import (
-	"log/slog"
 	"testing"
 	"time"
 
@@ -15,7 +14,6 @@ import (
 func TestRetentionIsKeptOnceADay(t *testing.T) {
 	t.Parallel()
 	n, j, _ := newsRig(t, "1001", "1002")
-	n.Logger = slog.New(slog.DiscardHandler)
 	orders, err := j.Orders(t.Context(), state.OrderQuery{Account: "a"})
 	require.NoError(t, err)
 	for i, changed := range []time.Time{time.Now().Add(-48 * time.Hour), time.Now()} {
@@ -32,16 +30,16 @@ func TestRetentionIsKeptOnceADay(t *testing.T) {
 		return numbers
 	}
 	ages := forget.Ages{People: 24 * time.Hour}
-	require.NoError(t, n.purgeDue(t.Context(), ages, time.Date(2026, 10, 2, 2, 59, 0, 0, time.Local)))
+	require.NoError(t, forget.Daily(t.Context(), n.Orders.Desk, ages, time.Date(2026, 10, 2, 2, 59, 0, 0, time.Local)))
 	require.Len(t, remembered(), 2, "it is too early")
-	require.NoError(t, n.purgeDue(t.Context(), ages, time.Date(2026, 10, 2, 3, 0, 0, 0, time.Local)))
+	require.NoError(t, forget.Daily(t.Context(), n.Orders.Desk, ages, time.Date(2026, 10, 2, 3, 0, 0, 0, time.Local)))
 	require.Equal(t, []string{"1002"}, remembered())
 	acts, err := j.Actions(t.Context(), state.ActionQuery{Account: "a"})
 	require.NoError(t, err)
 	require.Equal(t, state.ActedPurged, acts[0].Kind, "the page tells of it")
 	ages.People = time.Nanosecond
-	require.NoError(t, n.purgeDue(t.Context(), ages, time.Date(2026, 10, 2, 23, 0, 0, 0, time.Local)))
+	require.NoError(t, forget.Daily(t.Context(), n.Orders.Desk, ages, time.Date(2026, 10, 2, 23, 0, 0, 0, time.Local)))
 	require.Len(t, remembered(), 1, "it was done that day")
-	require.NoError(t, n.purgeDue(t.Context(), ages, time.Date(2026, 10, 3, 3, 0, 0, 0, time.Local)))
+	require.NoError(t, forget.Daily(t.Context(), n.Orders.Desk, ages, time.Date(2026, 10, 3, 3, 0, 0, 0, time.Local)))
 	require.Empty(t, remembered())
 }

@@ -33,17 +33,6 @@ type toldBuild struct {
 // mostToldLeft is how many products that were left out the others are told of.
 const mostToldLeft = 100
 
-// toldError is the error of another process's build.
-type toldError struct {
-	text, mend string
-	refused    bool
-}
-
-func (e *toldError) Error() string { return e.text }
-
-// Hint is the way out.
-func (e *toldError) Hint() string { return e.mend }
-
 // buildAsked builds what a job asks for: one feed, or those of a supplier or of all that are due. Other
 // processes may have built since, which their notes tell.
 func (d *Daemon) buildAsked(ctx context.Context, t dispatch.Task) {

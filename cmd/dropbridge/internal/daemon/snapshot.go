@@ -135,13 +135,6 @@ func (d *Daemon) Feeds() []standing.Feed {
 	return out
 }
 
-// isRefused reports whether a feed's guard has refused a build, of whatever process.
-func isRefused(err error) bool {
-	_, ours := errors.AsType[*exporter.GuardError](err)
-	theirs, told := errors.AsType[*toldError](err)
-	return ours || told && theirs.refused
-}
-
 // worded is why a feed was not published in whatever language is asked for, zero where it has one
 // only.
 func worded(err error) (what, way wording.Message) {

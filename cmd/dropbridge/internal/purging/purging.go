@@ -14,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/forget"
 	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/config/retention"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/refusal"
@@ -117,13 +118,13 @@ func (p *Program) options(c *config.Config, f flags) (o forget.Options, err erro
 		}
 		o.Person = &person
 	case f.older != "":
-		age, err := config.ParseAge(strings.TrimSpace(f.older))
+		age, err := retention.ParseAge(strings.TrimSpace(f.older))
 		if err != nil {
 			return o, refusal.New(failure.Usage, wording.NewMessage("purge.older", f.older), wording.NewMessage("purge.older.way"))
 		}
 		o.Ages = forget.Ages{Archive: age, Results: age, Failed: age, People: age}
 	default:
-		if o.Ages, err = c.Ages(); err == nil && o.Ages.IsZero() {
+		if o.Ages, err = c.Retention.Ages(c.File); err == nil && o.Ages.IsZero() {
 			err = refusal.New(failure.Usage, wording.NewMessage("purge.nothing"), wording.NewMessage("purge.nothing.way"))
 		}
 	}

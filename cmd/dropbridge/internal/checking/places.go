@@ -1,4 +1,4 @@
-package main
+package checking
 
 import (
 	"context"
@@ -17,12 +17,13 @@ import (
 	"github.com/dropbridge/dropbridge/internal/bucket"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/config/timing"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
-func (a *app) checkFeeds(c *config.Config, add func(name, detail string, err error) bool) {
+func (p *Program) checkFeeds(c *config.Config, add func(name, detail string, err error) bool) {
 	for _, name := range c.FeedNames() {
 		feed := c.Feeds[name]
 		detail := fmt.Sprintf("%s → %s", feed.Template, feed.Out)
@@ -36,12 +37,12 @@ func (a *app) checkFeeds(c *config.Config, add func(name, detail string, err err
 			}
 			if compiled.Union != nil {
 				for _, m := range c.Unordered(compiled.Union.Members) {
-					detail += "; " + a.word("feed_unordered", m.Name, m.Prefix)
+					detail += "; " + p.Say("feed_unordered", m.Name, m.Prefix)
 				}
 			}
 		}
 		if when, failed := c.FeedSchedule(name); failed == nil { // else the config was not read at all
-			detail += timing.Foreseen(when, a.now(), a.word)
+			detail += timing.Foreseen(when, p.Now(), p.Say)
 		}
 		add("feed "+name, detail, err)
 	}
@@ -54,8 +55,8 @@ func (a *app) checkFeeds(c *config.Config, add func(name, detail string, err err
 }
 
 // checkPartners checks the keys of feeds, and warns of what more people can read than should.
-func (a *app) checkPartners(c *config.Config, report *checkReport, add func(name, detail string, err error) bool) {
-	keys, err := c.FeedKeys(a.lookupEnv)
+func (p *Program) checkPartners(c *config.Config, report *checkReport, add func(name, detail string, err error) bool) {
+	keys, err := c.FeedKeys(p.LookupEnv)
 	var counts []string
 	for _, name := range c.FeedNames() {
 		if n := len(keys[name]); n > 0 {
@@ -65,15 +66,15 @@ func (a *app) checkPartners(c *config.Config, report *checkReport, add func(name
 	if err != nil || len(counts) > 0 {
 		add("feed keys", strings.Join(counts, ", ")+", not shown", err)
 	}
-	a.checkPage(c, add)
+	p.checkPage(c, add)
 	for _, e := range c.Exposures() {
 		report.Checks = append(report.Checks, terminal.CheckLine{Name: e.Of, OK: true, Warning: true, Detail: e.Detail, Hint: e.Mend})
 	}
 }
 
 // checkPage checks that the page is open to nobody who has not logged in, as `run` will ask.
-func (a *app) checkPage(c *config.Config, add func(name, detail string, err error) bool) {
-	visitors, err := c.Access(a.lookupEnv, c.Accounts(a.logger()), nil, a.logger())
+func (p *Program) checkPage(c *config.Config, add func(name, detail string, err error) bool) {
+	visitors, err := c.Access(p.LookupEnv, c.Accounts(p.Logger()), nil, p.Logger())
 	if err == nil {
 		err = c.CheckListen(c.HTTP.Listen, visitors.Configured())
 	}
@@ -111,14 +112,14 @@ func tryFolder(dir string) (string, error) {
 	}
 	f, err := os.CreateTemp(dir, ".dropbridge-check-*")
 	if err != nil {
-		return "", &exitError{code: exitFailed, err: err, hint: "give this user the right to write there, or name another folder in the config"}
+		return "", &failure.Error{Kind: failure.Other, Err: err, Mend: "give this user the right to write there, or name another folder in the config"}
 	}
 	return "writable", errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 // checkBucket writes an object, reads, lists and removes it, and tells whether two processes
 // that write at once are kept apart.
-func (a *app) checkBucket(ctx context.Context, c *config.Config, add func(name, detail string, err error) bool) {
+func (p *Program) checkBucket(ctx context.Context, c *config.Config, add func(name, detail string, err error) bool) {
 	if c.Files == "" {
 		return
 	}
@@ -127,14 +128,14 @@ func (a *app) checkBucket(ctx context.Context, c *config.Config, add func(name, 
 	if err == nil {
 		can, err = behind.Probe(ctx)
 	}
-	detail := a.word("bucket_guarded", c.Bucketed())
+	detail := p.Say("bucket_guarded", c.Bucketed())
 	if !can.Create || !can.Replace {
-		detail = a.word("bucket_unguarded", c.Bucketed())
+		detail = p.Say("bucket_unguarded", c.Bucketed())
 	}
 	add("files", detail, err)
 }
 
-func (a *app) checkJournal(ctx context.Context, c *config.Config, add func(name, detail string, err error) bool) {
+func (p *Program) checkJournal(ctx context.Context, c *config.Config, add func(name, detail string, err error) bool) {
 	shown := c.JournalAddress()
 	if scheme, _, ok := strings.Cut(shown, "://"); ok {
 		shown = scheme + "://…" // the address may hold a password
@@ -143,7 +144,7 @@ func (a *app) checkJournal(ctx context.Context, c *config.Config, add func(name,
 		add("journal", shown, doubt.MissingJournal(c.JournalAddress()))
 		return
 	}
-	j, err := a.openJournal(ctx, c)
+	j, err := p.Journal(ctx, c)
 	if err == nil {
 		var adopted string
 		adopted, err = checkTrust(ctx, c, j)
@@ -178,7 +179,7 @@ func checkTrust(ctx context.Context, c *config.Config, j *journal.Journal) (adop
 }
 
 // checkWaybills says of each waybill file whether it can be written.
-func (a *app) checkWaybills(ctx context.Context, c *config.Config, add func(name, detail string, err error) bool) {
+func (p *Program) checkWaybills(ctx context.Context, c *config.Config, add func(name, detail string, err error) bool) {
 	for _, source := range c.WaybillSources() {
 		settings, _ := c.WaybillsOf(source)
 		name := "waybills " + source
@@ -190,18 +191,18 @@ func (a *app) checkWaybills(ctx context.Context, c *config.Config, add func(name
 			_, err = tryFolder(filepath.Dir(file.Out))
 		}
 		if err == nil {
-			err = a.checkWaybillFile(ctx, c, source, *file)
+			err = p.checkWaybillFile(ctx, c, source, *file)
 		}
 		add(name, fmt.Sprintf("%s → %s, writable", settings.Template, settings.Out), err)
 	}
 }
 
 // checkWaybillFile asks the journal whether the file that is there is ours.
-func (a *app) checkWaybillFile(ctx context.Context, c *config.Config, source string, file waybill.File) error {
+func (p *Program) checkWaybillFile(ctx context.Context, c *config.Config, source string, file waybill.File) error {
 	if c.JournalGone() {
 		return nil // said above; nothing is made for a look
 	}
-	j, err := a.openJournal(ctx, c)
+	j, err := p.Journal(ctx, c)
 	if err != nil {
 		return err
 	}

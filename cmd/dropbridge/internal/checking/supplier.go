@@ -1,4 +1,4 @@
-package main
+package checking
 
 import (
 	"context"
@@ -23,40 +23,40 @@ import (
 const maxClockSkew = 2 * time.Minute
 
 // checkSupplier tests the mapping, the orders that it makes, and each list of the supplier.
-func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOptions, report *checkReport, add func(name, detail string, err error) bool) {
+func (p *Program) checkSupplier(ctx context.Context, c *config.Config, o checkOptions, report *checkReport, add func(name, detail string, err error) bool) {
 	products := listed(report.Lists)
 	mapping, err := c.Mapping()
 	usable := add("mapping", c.Supplier.Mapping, err)
 	if usable {
-		a.checkOperations(c, mapping, report, add)
+		p.checkOperations(c, mapping, report, add)
 	}
 	if usable && !c.HandsOver() {
 		at := len(report.Checks) // the line of orders stands here, and its examples are of products that are read below
 		defer func() {
 			lines := report.Checks[at:]
 			report.Checks = slices.Clone(report.Checks[:at])
-			report.Requests = append(report.Requests, a.checkOrders(c, mapping, products, o.approve, add)...)
+			report.Requests = append(report.Requests, p.checkOrders(c, mapping, products, o.approve, add)...)
 			report.Checks = append(report.Checks, lines...)
 		}()
 	}
 	if c.Supplier.BaseURL != "" {
-		_, err = c.Token(a.lookupEnv)
+		_, err = c.Token(p.LookupEnv)
 		usable = add("token", "found, and not shown", err) && usable
 	}
 	if !usable {
 		return
 	}
-	conn, err := a.connect(ctx, c)
+	conn, err := p.Connect(ctx, c)
 	if err != nil {
 		add("supplier", "", err)
 		return
 	}
-	add("supplier", conn.shown, nil)
+	add("supplier", conn.Shown, nil)
 	var skew supplier.Opt[time.Duration]
 	var unreadable []string
 	say := func(line terminal.CheckLine) { report.Checks = append(report.Checks, line) }
 	shut := false
-	for _, result := range conn.client.Probe(ctx) {
+	for _, result := range conn.Client.Probe(ctx) {
 		ok := add(result.Operation, fmt.Sprintf("answered, %d read", result.Items), result.Err)
 		if len(result.Unreadable) > 0 {
 			sayUnreadable(&report.Checks[len(report.Checks)-1], result.Unreadable)
@@ -67,33 +67,33 @@ func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOption
 		if !ok {
 			unreadable = append(unreadable, result.Operation)
 		}
-		if shut = !ok && exitCode(ctx, result.Err) == exitSupplier; shut {
+		if shut = !ok && p.Away(ctx, result.Err); shut {
 			break // out of reach, or the token refused: the others would only say the same
 		}
 	}
 	if !shut {
-		report.Drift = append(report.Drift, a.checkAnswers(ctx, c, conn.client, unreadable, o.acceptDrift, say)...)
-		products = append(checkPages(ctx, c, conn.client, unreadable, add, say), products...)
+		report.Drift = append(report.Drift, p.checkAnswers(ctx, c, conn.Client, unreadable, o.acceptDrift, say)...)
+		products = append(checkPages(ctx, c, conn.Client, unreadable, add, say), products...)
 	}
 	if !c.HandsOver() {
-		add("idempotency", conn.client.Idempotency().Describe(), nil)
+		add("idempotency", conn.Client.Idempotency().Describe(), nil)
 	}
 	if skew.Known {
 		checkClock(skew.Value, add)
 	}
-	if err := conn.close(); err != nil {
+	if err := conn.Close(); err != nil {
 		add("supplier", "", err)
 	}
 }
 
 // checkOperations says what the mapping does not have and what comes of that: without products
 // no feed can be built, unless they are a price list.
-func (a *app) checkOperations(c *config.Config, m *mapping.Program, report *checkReport, add func(name, detail string, err error) bool) {
+func (p *Program) checkOperations(c *config.Config, m *mapping.Program, report *checkReport, add func(name, detail string, err error) bool) {
 	warn := func(name, detail, hint string) {
 		report.Checks = append(report.Checks, terminal.CheckLine{Name: name, OK: true, Warning: true, Detail: detail, Hint: hint})
 	}
 	if missing := supplier.NoOperation("products"); m.Products.Path == "" && !c.HasLists() {
-		hint := hintOf(&supplier.Error{At: c.SupplierAt(), Err: missing})
+		hint := p.Hint(&supplier.Error{At: c.SupplierAt(), Err: missing})
 		if len(c.Feeds) > 0 {
 			add("products", "", failure.Mistake(hint, "%w", missing))
 		} else {
@@ -101,7 +101,7 @@ func (a *app) checkOperations(c *config.Config, m *mapping.Program, report *chec
 		}
 	}
 	if m.CreatesOrders() && m.Orders.Path == "" && m.Find.Path == "" && !c.HandsOver() {
-		warn("order list", a.word("check_text.no_order_list", c.SupplierAt()), a.word("check_text.no_order_list_way"))
+		warn("order list", p.Say("check_text.no_order_list", c.SupplierAt()), p.Say("check_text.no_order_list_way"))
 	}
 }
 
@@ -132,21 +132,21 @@ func sayUnreadable(line *terminal.CheckLine, odd []supplier.Unreadable) {
 func checkClock(skew time.Duration, add func(name, detail string, err error) bool) {
 	var err error
 	if skew.Abs() > maxClockSkew {
-		err = &exitError{code: exitFailed, err: fmt.Errorf("this machine's clock is %s from the supplier's", skew.Abs().Round(time.Second)),
-			hint: "set the clock of this machine by NTP"}
+		err = &failure.Error{Kind: failure.Other, Err: fmt.Errorf("this machine's clock is %s from the supplier's", skew.Abs().Round(time.Second)),
+			Mend: "set the clock of this machine by NTP"}
 	}
 	add("clock", fmt.Sprintf("within %s of the supplier's", max(skew.Abs(), time.Second).Round(time.Second)), err)
 }
 
 // checkLists reads the config's price lists and says column by column how.
-func (a *app) checkLists(ctx context.Context, c *config.Config, accept bool, report *checkReport) {
-	lists, err := a.lists(c)
+func (p *Program) checkLists(ctx context.Context, c *config.Config, accept bool, report *checkReport) {
+	lists, err := p.Lists(c)
 	if err == nil {
 		report.Lists, err = lists.Look(ctx, accept)
 	}
 	fail := func(err error) {
-		text, hint := errorIn(err, c.Spoken())
-		report.Checks = append(report.Checks, terminal.CheckLine{Name: "price list", Detail: oneline.Joined(text), Hint: oneline.Unbroken(hint), Code: exitCode(ctx, err)})
+		text, hint := p.Said(err, c.Spoken())
+		report.Checks = append(report.Checks, terminal.CheckLine{Name: "price list", Detail: oneline.Joined(text), Hint: oneline.Unbroken(hint), Code: p.Code(ctx, err)})
 	}
 	if err != nil {
 		fail(err)

@@ -1,4 +1,5 @@
-package config
+// Package retention is what the config says of how long things are kept.
+package retention
 
 import (
 	"fmt"
@@ -18,21 +19,22 @@ type Retention struct {
 	People  strictyaml.Scalar `yaml:"people"`
 }
 
-// Ages are the retention's, 0 for what is kept for ever.
-func (c *Config) Ages() (ages forget.Ages, err error) {
+// Ages are the retention's, 0 for what is kept for ever. A mistake is a *strictyaml.Error with its
+// place in the file.
+func (r Retention) Ages(file string) (ages forget.Ages, err error) {
 	for _, one := range []struct {
 		key  string
 		text strictyaml.Scalar
 		into *time.Duration
 	}{
-		{"archive", c.Retention.Archive, &ages.Archive}, {"results", c.Retention.Results, &ages.Results},
-		{"failed", c.Retention.Failed, &ages.Failed}, {"people", c.Retention.People, &ages.People},
+		{"archive", r.Archive, &ages.Archive}, {"results", r.Results, &ages.Results},
+		{"failed", r.Failed, &ages.Failed}, {"people", r.People, &ages.People},
 	} {
 		if one.text.Text == "" {
 			continue
 		}
 		if *one.into, err = ParseAge(one.text.Text); err != nil {
-			return ages, one.text.Wrong(c.File, "retention.%s: %v", one.key, err)
+			return ages, one.text.Wrong(file, "retention.%s: %v", one.key, err)
 		}
 	}
 	return ages, nil

@@ -1,4 +1,4 @@
-package config
+package checking
 
 import (
 	"context"
@@ -9,27 +9,28 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/handover"
+	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// HandoverLook is what was found of one part of how orders are handed over.
-type HandoverLook struct {
-	Name, Detail string
-	Err          error
+// handoverLook is what was found of one part of how orders are handed over.
+type handoverLook struct {
+	name, detail string
+	err          error
 }
 
 // lookPatience is how long a mail server may take.
 const lookPatience = 30 * time.Second
 
-// LookAtHandover tries the place where files of orders go, without handing anything over, and
+// lookAtHandover tries the place where files of orders go, without handing anything over, and
 // leaves an example of such a file. preview is nil where the template cannot be used.
-func (c *Config) LookAtHandover(ctx context.Context, lookupEnv func(string) (string, bool)) (looks []HandoverLook, preview *handover.Preview) {
+func lookAtHandover(ctx context.Context, c *config.Config, lookupEnv func(string) (string, bool)) (looks []handoverLook, preview *handover.Preview) {
 	options, outlet, err := c.HandoverOptions(lookupEnv)
 	if err != nil {
-		return []HandoverLook{{"orders", "", err}}, nil
+		return []handoverLook{{"orders", "", err}}, nil
 	}
 	say := func(key string, values ...any) string { return wording.NewMessage(key, values...).In(c.Spoken()) }
 	when := say("handover.at_once")
@@ -38,8 +39,8 @@ func (c *Config) LookAtHandover(ctx context.Context, lookupEnv func(string) (str
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookPatience)
 	defer cancel()
-	looks = append(looks, HandoverLook{"orders", say("handover.where", outlet.Describe(), when), unusable(outlet.Check(ctx))})
-	path := c.beside("orders-example." + options.Template.Format)
+	looks = append(looks, handoverLook{"orders", say("handover.where", outlet.Describe(), when), unusable(outlet.Check(ctx))})
+	path := c.OrdersExample(options.Template.Format)
 	if err = os.MkdirAll(filepath.Dir(path), 0o700); err == nil {
 		err = durable.WriteFile(path, func(w io.Writer) error {
 			made, err := options.Template.Preview(w, c.Spoken(), time.Now())
@@ -47,9 +48,9 @@ func (c *Config) LookAtHandover(ctx context.Context, lookupEnv func(string) (str
 			return err
 		})
 	}
-	looks = append(looks, HandoverLook{"order file", say("handover.example", options.Template.Name, path), err})
+	looks = append(looks, handoverLook{"order file", say("handover.example", options.Template.Name, path), err})
 	if tracked := c.Supplier.Orders.Waybills; tracked != nil {
-		looks = append(looks, HandoverLook{"waybills of the supplier", tracked.Folder, options.Tracking.Check(ctx)})
+		looks = append(looks, handoverLook{"waybills of the supplier", tracked.Folder, options.Tracking.Check(ctx)})
 	}
 	return looks, preview
 }

@@ -1,4 +1,4 @@
-package main
+package checking
 
 import (
 	"context"
@@ -15,7 +15,8 @@ import (
 	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
-func (a *app) checkCommand() *cobra.Command {
+// Command is the command `check`.
+func (p *Program) Command() *cobra.Command {
 	var o checkOptions
 	command := &cobra.Command{
 		Use:   "check",
@@ -32,7 +33,7 @@ that would be sent, which are shown here, and approved them with --approve-order
 approval ends when the address changes, or what the mapping says of orders.`,
 		Example: "  dropbridge check\n  dropbridge check --approve-orders\n  dropbridge check --accept-drift\n  dropbridge --config shop/dropbridge.yaml check --json",
 		Args:    cobra.NoArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.check(cmd.Context(), o) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return p.check(cmd.Context(), o) },
 	}
 	command.Flags().BoolVar(&o.approve, "approve-orders", false, "show the requests that would be sent for new orders, and approve exactly those")
 	command.Flags().StringVar(&o.supplier, "supplier", "", "of several suppliers the one that is tested (default: all)")
@@ -58,10 +59,10 @@ type checkReport struct {
 	OrderFile *handover.Preview `json:"order_file,omitempty"` // where orders go out as files
 }
 
-func (a *app) check(ctx context.Context, o checkOptions) error {
+func (p *Program) check(ctx context.Context, o checkOptions) error {
 	report := checkReport{Drift: []drift.Change{}}
-	add := report.adder(ctx)
-	c, err := a.loadConfig()
+	add := report.adder(ctx, p)
+	c, err := p.Config()
 	if err == nil && o.supplier != "" {
 		if _, err := c.Of(o.supplier); err != nil {
 			return err
@@ -69,37 +70,37 @@ func (a *app) check(ctx context.Context, o checkOptions) error {
 	}
 	if add("config", "", err) {
 		report.Checks[0].Detail = c.Describe()
-		a.checkFeeds(c, add)
-		a.checkPartners(c, &report, add)
+		p.checkFeeds(c, add)
+		p.checkPartners(c, &report, add)
 		checkFolders(c, add)
-		a.checkBucket(ctx, c, add)
+		p.checkBucket(ctx, c, add)
 		add("shop", c.DescribeShop(), nil)
-		a.checkJournal(ctx, c, add)
-		a.checkWaybills(ctx, c, add)
-		a.checkChannels(ctx, c, add)
+		p.checkJournal(ctx, c, add)
+		p.checkWaybills(ctx, c, add)
+		p.Channels(ctx, c, add)
 		for _, one := range c.Suppliers() {
 			if o.supplier == "" || o.supplier == one.SupplierName() {
-				report.take(one.SupplierName(), a.checkOne(ctx, one, o))
+				report.take(one.SupplierName(), p.checkOne(ctx, one, o))
 			}
 		}
 	}
-	if err := a.reportCheck(c, report); err != nil {
+	if err := p.reportCheck(c, report); err != nil {
 		return err
 	}
 	for _, line := range report.Checks {
 		if !line.OK {
-			return quiet(line.Code)
+			return p.Quiet(line.Code)
 		}
 	}
 	return nil
 }
 
 // adder adds a line to the report.
-func (r *checkReport) adder(ctx context.Context) func(name, detail string, err error) bool {
+func (r *checkReport) adder(ctx context.Context, p *Program) func(name, detail string, err error) bool {
 	return func(name, detail string, err error) bool {
 		line := terminal.CheckLine{Name: name, OK: err == nil, Detail: detail}
 		if err != nil {
-			line.Detail, line.Hint, line.Code = strings.TrimPrefix(oneline.Joined(err.Error()), name+": "), oneline.Unbroken(hintOf(err)), exitCode(ctx, err)
+			line.Detail, line.Hint, line.Code = strings.TrimPrefix(oneline.Joined(err.Error()), name+": "), oneline.Unbroken(p.Hint(err)), p.Code(ctx, err)
 		}
 		r.Checks = append(r.Checks, line)
 		return err == nil
@@ -121,33 +122,33 @@ func (r *checkReport) take(name string, of checkReport) {
 }
 
 // checkOne tests all that belongs to one supplier.
-func (a *app) checkOne(ctx context.Context, c *config.Config, o checkOptions) (report checkReport) {
-	add := report.adder(ctx)
+func (p *Program) checkOne(ctx context.Context, c *config.Config, o checkOptions) (report checkReport) {
+	add := report.adder(ctx, p)
 	if c.HasLists() {
-		a.checkLists(ctx, c, o.acceptDrift, &report)
+		p.checkLists(ctx, c, o.acceptDrift, &report)
 	}
 	if c.HandsOver() {
-		var looks []config.HandoverLook
-		looks, report.OrderFile = c.LookAtHandover(ctx, a.lookupEnv)
+		var looks []handoverLook
+		looks, report.OrderFile = lookAtHandover(ctx, c, p.LookupEnv)
 		for _, look := range looks {
-			add(look.Name, look.Detail, look.Err)
+			add(look.name, look.detail, look.err)
 		}
 	}
 	switch {
 	case c.HasAPI():
-		a.checkSupplier(ctx, c, o, &report, add)
+		p.checkSupplier(ctx, c, o, &report, add)
 	case !c.HandsOver():
-		add("orders", a.word("no_api", c.SupplierAt()), nil)
+		add("orders", p.Say("no_api", c.SupplierAt()), nil)
 	}
 	return report
 }
 
-func (a *app) reportCheck(c *config.Config, report checkReport) error {
-	if a.jsonOutput {
-		return a.printJSON(report)
+func (p *Program) reportCheck(c *config.Config, report checkReport) error {
+	if p.JSON() {
+		return p.PrintJSON(report)
 	}
-	a.people().Checks(report.Checks)
-	a.printRequests(c, report.Requests)
-	a.people().OrderFile(report.OrderFile)
+	p.People().Checks(report.Checks)
+	p.printRequests(c, report.Requests)
+	p.People().OrderFile(report.OrderFile)
 	return nil
 }

@@ -1,8 +1,9 @@
-package main
+package checking
 
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"time"
 
@@ -16,7 +17,7 @@ import (
 // checkOrders checks whether orders may be posted, approves them where that is asked for,
 // and gives the requests of example orders that a mapping of the user's own would send. The
 // examples order those products, where any could be read.
-func (a *app) checkOrders(c *config.Config, mapping *mapping.Program, products []orderbody.Product, approve bool, add func(name, detail string, err error) bool) (shown []mapping.DryRun) {
+func (p *Program) checkOrders(c *config.Config, mapping *mapping.Program, products []orderbody.Product, approve bool, add func(name, detail string, err error) bool) (shown []mapping.DryRun) {
 	guard := c.Guard(mapping)
 	switch {
 	case !mapping.CreatesOrders() && approve:
@@ -41,7 +42,7 @@ func (a *app) checkOrders(c *config.Config, mapping *mapping.Program, products [
 	at, err := guard.Given()
 	if err != nil {
 		err = failure.Mistake("look at the requests below, then run `dropbridge check --approve-orders`", "posting is disabled until they are approved: %w", err)
-	} else if !a.jsonOutput {
+	} else if !p.JSON() {
 		shown = nil // somebody has seen them
 	}
 	add("orders", "approved on "+at.Local().Format(time.DateTime), err)
@@ -49,34 +50,34 @@ func (a *app) checkOrders(c *config.Config, mapping *mapping.Program, products [
 }
 
 // printRequests shows what would be sent.
-func (a *app) printRequests(c *config.Config, runs []mapping.DryRun) {
+func (p *Program) printRequests(c *config.Config, runs []mapping.DryRun) {
 	if len(runs) == 0 {
 		return
 	}
-	a.printf("\nthe requests that would be sent, for three examples of orders:\n")
+	fmt.Fprintf(p.Out, "\nthe requests that would be sent, for three examples of orders:\n")
 	for _, run := range runs {
-		a.printf("\n%s\n", oneline.Unbroken(run.Title))
+		fmt.Fprintf(p.Out, "\n%s\n", oneline.Unbroken(run.Title))
 		if run.Refused != "" {
-			a.printf("  none: such an order is refused: %s\n", oneline.Unbroken(run.Refused))
+			fmt.Fprintf(p.Out, "  none: such an order is refused: %s\n", oneline.Unbroken(run.Refused))
 			continue
 		}
-		a.printf("  %s %s%s\n", run.Method, strings.TrimRight(c.Supplier.BaseURL, "/"), oneline.Unbroken(run.Path))
-		a.printf("  headers: %s; the token stands in: %s\n", oneline.Unbroken(strings.Join(run.Headers, ", ")), oneline.Unbroken(run.Token))
+		fmt.Fprintf(p.Out, "  %s %s%s\n", run.Method, strings.TrimRight(c.Supplier.BaseURL, "/"), oneline.Unbroken(run.Path))
+		fmt.Fprintf(p.Out, "  headers: %s; the token stands in: %s\n", oneline.Unbroken(strings.Join(run.Headers, ", ")), oneline.Unbroken(run.Token))
 		var body bytes.Buffer
 		if err := json.Indent(&body, run.Body, "  ", "  "); err != nil {
 			body.Write(run.Body)
 		}
 		for line := range strings.Lines("  " + body.String()) {
-			a.printf("%s\n", oneline.Unbroken(strings.TrimRight(line, "\n")))
+			fmt.Fprintf(p.Out, "%s\n", oneline.Unbroken(strings.TrimRight(line, "\n")))
 		}
 		if run.Sent != "" {
-			a.printf("  sent as %s:\n  %s\n", run.Type, oneline.Unbroken(run.Sent))
+			fmt.Fprintf(p.Out, "  sent as %s:\n  %s\n", run.Type, oneline.Unbroken(run.Sent))
 		}
 		if run.Then != "" {
-			a.printf("  then, with the id that the supplier answers: %s\n", oneline.Unbroken(run.Then))
+			fmt.Fprintf(p.Out, "  then, with the id that the supplier answers: %s\n", oneline.Unbroken(run.Then))
 		}
 		for _, left := range run.LeftOut {
-			a.printf("  not in this example, and an order that has it is refused: %s\n", oneline.Unbroken(left))
+			fmt.Fprintf(p.Out, "  not in this example, and an order that has it is refused: %s\n", oneline.Unbroken(left))
 		}
 	}
 }
