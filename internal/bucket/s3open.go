@@ -14,7 +14,6 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
-	"github.com/aws/aws-sdk-go-v2/config"
 
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/refusal"
@@ -58,6 +57,13 @@ func readS3Settings(query url.Values) (s s3Settings, err error) {
 
 func isTrue(variable string) bool { return strings.EqualFold(os.Getenv(variable), "true") }
 
+// amazon is what the environment and the files of Amazon's own tools say.
+type amazon struct {
+	region      string // "": none
+	endpoint    string // the server, "" where it is Amazon's
+	credentials aws.CredentialsProvider
+}
+
 // openS3 opens a bucket of S3 or of a server that speaks its language, with the credentials that
 // Amazon's own tools would take: of the environment, of their files, or of the machine.
 func openS3(ctx context.Context, a Address) (Store, error) {
@@ -65,18 +71,12 @@ func openS3(ctx context.Context, a Address) (Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	var options []func(*config.LoadOptions) error
-	for value, option := range map[string]func(string) config.LoadOptionsFunc{s.region: config.WithRegion, s.profile: config.WithSharedConfigProfile} {
-		if value != "" {
-			options = append(options, option(value))
-		}
-	}
-	settings, err := config.LoadDefaultConfig(ctx, options...)
+	said, err := readAmazon(ctx, s.region, s.profile)
 	if err != nil {
 		return nil, err
 	}
-	named := cmp.Or(s.endpoint, os.Getenv("AWS_ENDPOINT_URL_S3"), aws.ToString(settings.BaseEndpoint))
-	s.region = settings.Region
+	named := cmp.Or(s.endpoint, os.Getenv("AWS_ENDPOINT_URL_S3"), said.endpoint)
+	s.region = said.region
 	if named != "" {
 		s.region = cmp.Or(s.region, "us-east-1") // any does
 	}
@@ -93,7 +93,7 @@ func openS3(ctx context.Context, a Address) (Store, error) {
 		store.prefix += "/"
 	}
 	if !s.anonymous {
-		store.credentials = settings.Credentials
+		store.credentials = said.credentials
 	}
 	return store, nil
 }
