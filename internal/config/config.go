@@ -20,6 +20,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/config/retention"
 	"github.com/dropbridge/dropbridge/internal/config/timing"
+	"github.com/dropbridge/dropbridge/internal/config/transfer"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -45,6 +46,7 @@ type Config struct {
 	Journal   string              `yaml:"journal"`
 	Files     string              `yaml:"files"` // the bucket behind the folders, see package bucket; "": none
 	HTTP      HTTP                `yaml:"http"`
+	SFTP      transfer.SFTP       `yaml:"sftp"`
 	Log       Log                 `yaml:"log"`
 	Templates string              `yaml:"templates"`
 	Notify    Notify              `yaml:"notify"`

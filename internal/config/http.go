@@ -1,6 +1,11 @@
 package config
 
-import "github.com/dropbridge/dropbridge/internal/strictyaml"
+import (
+	"cmp"
+
+	"github.com/dropbridge/dropbridge/internal/config/transfer"
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
+)
 
 // HTTP is the server of the status page and the feeds, and who may see what of it.
 type HTTP struct {
@@ -41,3 +46,11 @@ type WebIssuer struct {
 	Roles     map[string]strictyaml.Scalar `yaml:"roles"`
 	Role      strictyaml.Scalar            `yaml:"role"` // of everybody else whom the issuer knows; absent: none
 }
+
+// SFTPSettings are what the config says of SFTP, with the keys of the sources. A mistake has its place.
+func (c *Config) SFTPSettings() (transfer.Settings, error) {
+	return transfer.Of(c.SFTP, c.File, c.Inbox.Sources)
+}
+
+// HostKey is the file of SFTP's own key, beside the state where the config names no other.
+func (c *Config) HostKey() string { return c.Path(cmp.Or(c.SFTP.HostKey, "state/sftp_host_key")) }

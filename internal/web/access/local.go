@@ -63,6 +63,12 @@ func (a *Access) client(r *http.Request) string {
 			address = forwarded.Unmap()
 		}
 	}
+	return Network(address)
+}
+
+// Network is what of an address counts as one client: all of it, or the 64 bits of IPv6 that one
+// customer has.
+func Network(address netip.Addr) string {
 	if address.Is6() {
 		network, _ := address.WithZone("").Prefix(64)
 		return network.String()

@@ -2,6 +2,7 @@ package access
 
 import (
 	"net/http"
+	"net/netip"
 	"time"
 )
 
@@ -10,8 +11,16 @@ import (
 // come from, together with its passwords. While that waits, no key is good that was not shown
 // from there before, so that many tries are no way round; one that was is never kept waiting.
 func (a *Access) Show(r *http.Request, admit func() (name string, ok bool)) (by string, wait time.Duration) {
+	return a.show(a.client(r), admit)
+}
+
+// ShowFrom is Show for whoever asks otherwise than by HTTP, from an address.
+func (a *Access) ShowFrom(address netip.Addr, admit func() (name string, ok bool)) (by string, wait time.Duration) {
+	return a.show(Network(address), admit)
+}
+
+func (a *Access) show(address string, admit func() (name string, ok bool)) (by string, wait time.Duration) {
 	name, right := admit()
-	address := a.client(r)
 	wait = a.throttle.shown("key "+name, address, right)
 	switch {
 	case wait > 0:

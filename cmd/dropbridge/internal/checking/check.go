@@ -72,6 +72,7 @@ func (p *Program) check(ctx context.Context, o checkOptions) error {
 		report.Checks[0].Detail = c.Describe()
 		p.checkFeeds(c, add)
 		p.checkPartners(c, &report, add)
+		checkSFTP(c, p.Say, add)
 		checkFolders(c, add)
 		p.checkBucket(ctx, c, add)
 		add("shop", c.DescribeShop(), nil)

@@ -20,6 +20,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/sftpd"
 	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
@@ -80,6 +81,22 @@ func (p *Program) checkPage(c *config.Config, add func(name, detail string, err 
 	}
 	if err != nil || visitors.Configured() {
 		add("page", c.HTTP.Listen, err)
+	}
+}
+
+// checkSFTP shows the address of SFTP and the fingerprint that clients see, where there is a server.
+func checkSFTP(c *config.Config, say func(key string, values ...any) string, add func(name, detail string, err error) bool) {
+	if !c.SFTP.On() {
+		return
+	}
+	key, err := sftpd.ReadHostKey(c.HostKey())
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		add("sftp", say("sftp_no_key", c.SFTP.Listen.Text, c.HostKey()), nil)
+	case err != nil:
+		add("sftp", "", err)
+	default:
+		add("sftp", c.SFTP.Listen.Text+", "+sftpd.Fingerprint(key), nil)
 	}
 }
 

@@ -96,6 +96,7 @@ type Answers struct {
 type Daemon struct {
 	Program
 	serving
+	sftp     sftp
 	started  time.Time
 	listen   string                // the address to listen on, as New was given it
 	notifier *notify.Notifier      // nil where nobody is to be told
@@ -146,9 +147,12 @@ func New(ctx context.Context, p Program, listen string) (*Daemon, error) {
 	if !d.has(dispatch.HTTP) {
 		return d, nil
 	}
+	if err := d.openSFTP(ctx); err != nil {
+		return nil, err
+	}
 	var err error
 	if d.door, err = p.open(ctx, listen); err != nil {
-		return nil, err
+		return nil, d.closeSFTP(err)
 	}
 	return d, nil
 }
@@ -220,6 +224,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 		group.Go(func() error { return d.looks.run(ctx) })
 		group.Go(func() error { return d.entries.run(ctx) })
 		group.Go(func() error { return d.serve(ctx) })
+		group.Go(func() error { return d.serveSFTP(ctx) })
 	}
 	group.Go(func() error { return d.watchSettings(ctx) })
 	group.Go(func() error {
