@@ -7,8 +7,6 @@ import (
 	"os"
 	"syscall"
 
-	"github.com/pkg/sftp"
-
 	"github.com/dropbridge/dropbridge/importer/intake"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 )
@@ -16,20 +14,16 @@ import (
 // mostTold is how many refusals one client is told beside the protocol: some never read them.
 const mostTold = 100
 
-// refused is what is not done, with a code of the protocol.
-type refused struct {
-	code      error
-	what, way string
-}
+// refused is what is not done. It is told as a failure, since programs drop what is said beside
+// the protocol's other codes.
+type refused struct{ what, way string }
 
 func (r *refused) Error() string { return r.what + ": " + r.way }
 
-func (r *refused) Unwrap() error { return r.code }
-
 // refuse refuses by the sentences sftp.KEY and sftp.KEY.way of the catalogue; the way out has values.
-func (v *visit) refuse(code error, key string, values ...any) error {
+func (v *visit) refuse(key string, values ...any) error {
 	say := v.server.Language.Say
-	return v.tell(&refused{code, say("sftp." + key), say("sftp."+key+".way", values...)})
+	return v.tell(&refused{say("sftp." + key), say("sftp."+key+".way", values...)})
 }
 
 // tell says a refusal where the client's program shows it, too: most show of the protocol the code alone.
@@ -50,22 +44,22 @@ func (v *visit) fail(name string, err error) error {
 	}
 	if no, is := errors.AsType[*intake.Refused](err); is {
 		what, way := no.Say(v.server.Language)
-		return v.tell(&refused{sftp.ErrSSHFxPermissionDenied, what, way})
+		return v.tell(&refused{what, way})
 	}
 	if no, is := errors.AsType[*refusal.Refusal](err); is {
 		what, way := no.Say(v.server.Language)
-		return v.tell(&refused{sftp.ErrSSHFxFailure, what, way})
+		return v.tell(&refused{what, way})
 	}
 	key := "away"
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return os.ErrNotExist
 	case errors.Is(err, errTooMany):
-		return v.refuse(sftp.ErrSSHFxFailure, "too_many", mostUploads)
+		return v.refuse("too_many", mostUploads)
 	case errors.Is(err, syscall.ENOSPC):
 		key = "disk_full"
 	}
 	v.server.Logger.Error("a program's errand was not done", "key", v.by, "source", v.source, "file", name, "error", err)
 	say := v.server.Language.Say
-	return v.tell(&refused{sftp.ErrSSHFxFailure, say("intake." + key), say("intake." + key + ".way")})
+	return v.tell(&refused{say("intake." + key), say("intake." + key + ".way")})
 }

@@ -8,8 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/pkg/sftp"
-
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/intake"
 	"github.com/dropbridge/dropbridge/internal/durable"
@@ -119,7 +117,7 @@ func (u *upload) unbroken() error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.broken == nil && len(u.ahead) > 0 {
-		u.broken = u.visit.refuse(sftp.ErrSSHFxFailure, "gap")
+		u.broken = u.visit.refuse("gap")
 	}
 	return u.broken
 }

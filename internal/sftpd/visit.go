@@ -3,7 +3,6 @@ package sftpd
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -54,7 +53,7 @@ func split(of string) (dir, name string, ok bool) {
 // open reports why nothing can be done now.
 func (v *visit) open() error {
 	if !v.still() {
-		return v.refuse(sftp.ErrSSHFxPermissionDenied, "no_key")
+		return v.refuse("no_key")
 	}
 	if v.server.Here != nil {
 		if err := v.server.Here(v.ctx); err != nil {
@@ -71,7 +70,7 @@ func (v *visit) Fileread(r *sftp.Request) (io.ReaderAt, error) {
 	case !ok || name == "":
 		return nil, os.ErrNotExist
 	case dir == inbox:
-		return nil, v.refuse(sftp.ErrSSHFxPermissionDenied, "not_read")
+		return nil, v.refuse("not_read")
 	}
 	if err := v.open(); err != nil {
 		return nil, err
@@ -87,10 +86,10 @@ func (v *visit) Fileread(r *sftp.Request) (io.ReaderAt, error) {
 func (v *visit) Filewrite(r *sftp.Request) (io.WriterAt, error) {
 	dir, name, ok := split(r.Filepath)
 	if !ok || name == "" || dir != inbox {
-		return nil, v.refuse(sftp.ErrSSHFxPermissionDenied, "read_only")
+		return nil, v.refuse("read_only")
 	}
 	if r.Pflags().Append {
-		return nil, v.refuse(sftp.ErrSSHFxOpUnsupported, "whole")
+		return nil, v.refuse("whole")
 	}
 	if err := v.open(); err != nil {
 		return nil, err
@@ -112,12 +111,12 @@ func (v *visit) Filewrite(r *sftp.Request) (io.WriterAt, error) {
 func (v *visit) Filecmd(r *sftp.Request) error {
 	dir, name, ok := split(r.Filepath)
 	if !ok || dir != inbox {
-		return v.refuse(sftp.ErrSSHFxPermissionDenied, "read_only")
+		return v.refuse("read_only")
 	}
 	switch r.Method {
 	case "Setstat":
 		if r.AttrFlags().Size {
-			return v.refuse(sftp.ErrSSHFxOpUnsupported, "whole")
+			return v.refuse("whole")
 		}
 		return nil
 	case "Rename":
@@ -125,14 +124,14 @@ func (v *visit) Filecmd(r *sftp.Request) error {
 	case "Remove":
 		return v.remove(name)
 	}
-	return v.refuse(sftp.ErrSSHFxPermissionDenied, "read_only")
+	return v.refuse("read_only")
 }
 
 // rename gives a file its other name.
 func (v *visit) rename(from, target string) error {
 	dir, to, ok := split(target)
 	if !ok || dir != inbox || to == "" {
-		return v.refuse(sftp.ErrSSHFxPermissionDenied, "read_only")
+		return v.refuse("read_only")
 	}
 	u := v.takeAway(from)
 	if u == nil {
@@ -164,7 +163,7 @@ func (v *visit) kept(name string) error {
 	if _, err := v.look(inbox, name); err != nil {
 		return err
 	}
-	return v.refuse(sftp.ErrSSHFxPermissionDenied, "kept")
+	return v.refuse("kept")
 }
 
 // Filelist implements sftp.FileLister.
@@ -174,7 +173,7 @@ func (v *visit) Filelist(r *sftp.Request) (sftp.ListerAt, error) {
 	case !ok:
 		return nil, os.ErrNotExist
 	case r.Method == "Readlink":
-		return nil, v.refuse(sftp.ErrSSHFxOpUnsupported, "read_only")
+		return nil, v.refuse("read_only")
 	case r.Method == "Stat" && name == "":
 		return listing{folderInfo(dir)}, nil
 	case r.Method == "Stat":
@@ -236,7 +235,7 @@ func (v *visit) look(dir, name string) (fs.FileInfo, error) {
 	if info, sent := v.given[name]; sent {
 		return info, nil
 	}
-	return nil, fmt.Errorf("look at %s: %w", name, os.ErrNotExist)
+	return nil, os.ErrNotExist
 }
 
 // listing implements sftp.ListerAt.
