@@ -16,8 +16,8 @@ import (
 // SFTP is a server of SFTP for the programs of the sources. Without an address there is none.
 type SFTP struct {
 	Listen      strictyaml.Scalar              `yaml:"listen"`
-	HostKey     string                         `yaml:"host_key"` // the file of the server's own key
-	Keys        map[string][]strictyaml.Scalar `yaml:"keys"`     // lines of authorized_keys, by the user
+	HostKey     string                         `yaml:"host_key"`        // the file of the server's own key
+	Keys        map[string][]strictyaml.Scalar `yaml:"authorized_keys"` // lines of .pub files, by the user
 	Connections strictyaml.Scalar              `yaml:"connections"`
 	PerAddress  strictyaml.Scalar              `yaml:"per_address"`
 	Idle        strictyaml.Scalar              `yaml:"idle"`
@@ -108,12 +108,12 @@ func public[S any](s SFTP, file string, sources map[string]S) (map[string][]ssh.
 			if len(s.Keys[user]) > 0 {
 				at = s.Keys[user][0]
 			}
-			return nil, wrong(at, nearSource(user, sources), file, "sftp.keys: there is no source %q", user)
+			return nil, wrong(at, nearSource(user, sources), file, "sftp.authorized_keys: there is no source %q", user)
 		}
 		for _, line := range s.Keys[user] {
 			key, _, options, rest, err := ssh.ParseAuthorizedKey([]byte(line.Text))
 			if err != nil || len(options) > 0 || len(rest) > 0 {
-				return nil, wrong(line, "write one line of a .pub file, such as ssh-ed25519 AAAAC3… crm, without options before it", file, "sftp.keys.%s: this is no public key", user)
+				return nil, wrong(line, "write one line of a .pub file, such as ssh-ed25519 AAAAC3… crm, without options before it", file, "sftp.authorized_keys.%s: this is no public key", user)
 			}
 			all[source] = append(all[source], key)
 		}
