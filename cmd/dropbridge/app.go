@@ -33,6 +33,8 @@ type app struct {
 	log      config.Log       // as the config has it, once that was read
 	logJSON  bool             // whether a flag asks for it
 	meter    *measure.Meter   // of a daemon, else nil
+	events   slog.Handler     // hears what the log has, too; nil for none
+	works    func()           // is told when a daemon works; nil for none
 
 	running bool // whether a command's own work has begun
 	daemon  bool // whether it goes on by itself, so that its log is all that people see
@@ -77,6 +79,9 @@ func (a *app) logger() *slog.Logger {
 	var handler slog.Handler = slog.NewTextHandler(a.stderr, options)
 	if a.logJSON || a.log.JSON() {
 		handler = slog.NewJSONHandler(a.stderr, options)
+	}
+	if a.events != nil {
+		handler = slog.NewMultiHandler(handler, a.events)
 	}
 	return slog.New(correlation.Handler{Handler: handler})
 }

@@ -126,7 +126,7 @@ every command can be tried at once. Start with: dropbridge demo`,
 		a.demoCommand(), a.initCommand(), a.checking().Command(), a.exportCommand(),
 		a.inspectCommand(), a.importCommand(), a.runCommand(), a.statusCommand(), a.retryCommand(),
 		a.resolveCommand(), a.adoptCommand(), a.backupCommand(), a.restoreCommand(), a.moving().Command(), a.purging().Command(), a.templatesCommand(), a.learnCommand(),
-		a.sandboxing().Command(), a.notifyCommand(), a.release().Command(),
+		a.sandboxing().Command(), a.notifyCommand(), a.release().Command(), a.service().Command(),
 	} {
 		root.AddCommand(command)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/daemon"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/reload"
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/service"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/sharing"
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/reading"
@@ -44,6 +45,16 @@ which part of it this one has, of post, follow, inbox, feeds, books and http.`,
 	command.Flags().StringVar(&roles, "roles", "", "what this process does, such as post,follow (default: everything)")
 	command.Flags().StringVar(&profiles, "pprof", "", "loopback address for profiles of Go's runtime, such as 127.0.0.1:6060 (default: none)")
 	return command
+}
+
+// service is the command that runs the daemon as a service of Windows.
+func (a *app) service() *service.Program {
+	return &service.Program{Out: a.stdout, Config: a.loadConfig, Manager: service.Connect, Reload: a.hangups.Ask,
+		Run: func(ctx context.Context, under service.Under) error {
+			a.stderr, a.events, a.works = under.Log, under.Events, under.Ready
+			return a.runDaemon(ctx, "", "")
+		},
+		JSON: func() bool { return a.jsonOutput }, PrintJSON: a.printJSON, Spoken: a.spoken, Said: errorIn, Code: exitCode}
 }
 
 // profiled does the work, and serves profiles beside it where an address is given.
@@ -89,6 +100,9 @@ func (a *app) runDaemon(ctx context.Context, listen, words string) (err error) {
 			fmt.Fprintf(a.stderr, "running as %s, roles %s\n", o.sharing.Name(), roles)
 		}
 		manager.Ready()
+		if a.works != nil {
+			a.works()
+		}
 		err = errors.Join(d.Run(ctx), o.close())
 		fenced = errors.Is(err, state.ErrFenced)
 		switch {

@@ -26,6 +26,7 @@ var floors = map[string]int{
 	"cmd/dropbridge/internal/release":     5,
 	"cmd/dropbridge/internal/reload":      5,
 	"cmd/dropbridge/internal/sandboxing":  5,
+	"cmd/dropbridge/internal/service":     5,
 	"cmd/dropbridge/internal/sharing":     5,
 	"internal/journal":                    4,
 	"internal/journal/journaltest":        4,
@@ -204,7 +205,7 @@ var floors = map[string]int{
 var sameFloor = map[string][]string{
 	"exporter/act":                     {"exporter/statement"},
 	"exporter/exchange":                {"exporter/statement"},
-	"cmd/dropbridge":                   {"cmd/dropbridge/internal/books", "cmd/dropbridge/internal/checking", "cmd/dropbridge/internal/daemon", "cmd/dropbridge/internal/entry", "cmd/dropbridge/internal/guidance", "cmd/dropbridge/internal/lookup", "cmd/dropbridge/internal/moving", "cmd/dropbridge/internal/purging", "cmd/dropbridge/internal/release", "cmd/dropbridge/internal/reload", "cmd/dropbridge/internal/sandboxing", "cmd/dropbridge/internal/sharing"},
+	"cmd/dropbridge":                   {"cmd/dropbridge/internal/books", "cmd/dropbridge/internal/checking", "cmd/dropbridge/internal/daemon", "cmd/dropbridge/internal/entry", "cmd/dropbridge/internal/guidance", "cmd/dropbridge/internal/lookup", "cmd/dropbridge/internal/moving", "cmd/dropbridge/internal/purging", "cmd/dropbridge/internal/release", "cmd/dropbridge/internal/reload", "cmd/dropbridge/internal/sandboxing", "cmd/dropbridge/internal/service", "cmd/dropbridge/internal/sharing"},
 	"cmd/dropbridge/internal/sharing":  {"cmd/dropbridge/internal/daemon"},
 	"cmd/dropbridge/internal/daemon":   {"cmd/dropbridge/internal/books", "cmd/dropbridge/internal/reload"},
 	"exporter/category":                {"exporter/encode"},

@@ -31,7 +31,7 @@ func Listen(end func()) (h *Hangups, stop func()) {
 			}
 			switch {
 			case h.reloads.Load():
-				h.ask()
+				h.Ask()
 			case !outlasts:
 				end()
 			}
@@ -43,7 +43,11 @@ func Listen(end func()) (h *Hangups, stop func()) {
 	}
 }
 
-func (h *Hangups) ask() {
+// Ask is as a signal, for where a system has none. Of no process nobody hears it.
+func (h *Hangups) Ask() {
+	if h == nil {
+		return
+	}
 	select {
 	case h.asked <- struct{}{}:
 	default: // one that was not answered yet stands for both
