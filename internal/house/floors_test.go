@@ -206,6 +206,7 @@ var sameFloor = map[string][]string{
 	"exporter/act":                     {"exporter/statement"},
 	"exporter/exchange":                {"exporter/statement"},
 	"cmd/dropbridge":                   {"cmd/dropbridge/internal/books", "cmd/dropbridge/internal/checking", "cmd/dropbridge/internal/daemon", "cmd/dropbridge/internal/entry", "cmd/dropbridge/internal/guidance", "cmd/dropbridge/internal/lookup", "cmd/dropbridge/internal/moving", "cmd/dropbridge/internal/purging", "cmd/dropbridge/internal/release", "cmd/dropbridge/internal/reload", "cmd/dropbridge/internal/sandboxing", "cmd/dropbridge/internal/service", "cmd/dropbridge/internal/sharing"},
+	"cmd/dropbridge/internal/purging":  {"cmd/dropbridge/internal/service"},
 	"cmd/dropbridge/internal/sharing":  {"cmd/dropbridge/internal/daemon"},
 	"cmd/dropbridge/internal/daemon":   {"cmd/dropbridge/internal/books", "cmd/dropbridge/internal/reload"},
 	"exporter/category":                {"exporter/encode"},

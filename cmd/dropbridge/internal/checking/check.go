@@ -73,6 +73,7 @@ func (p *Program) check(ctx context.Context, o checkOptions) error {
 		p.checkFeeds(c, add)
 		p.checkPartners(c, &report, add)
 		checkSFTP(c, p.Say, add)
+		p.checkIntake(c, &report, add)
 		checkFolders(c, add)
 		p.checkBucket(ctx, c, add)
 		add("shop", c.DescribeShop(), nil)

@@ -1,0 +1,56 @@
+package purging
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/forget"
+	"github.com/dropbridge/dropbridge/internal/config"
+)
+
+// TestElsewhere: every file that may name the person is named once, and none beside them.
+func TestElsewhere(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "dropbridge.yaml")
+	require.NoError(t, os.WriteFile(file, []byte(`
+supplier:
+  orders: {folder: out, template: generic-csv-1251, waybills: {folder: back}}
+inbox:
+  waybills: {template: csv, out: tracking/all.csv}
+`), 0o600))
+	want := map[string]string{
+		"backups/one.db": "backup", "state/journal.db.old": "backup", "books/2026-10/a.csv": "book",
+		"out/.1.csv.part": "handed_over", "out/deep/2.csv": "handed_over", "back/ttn.csv": "handed_over", "tracking/all.csv": "waybills",
+		"state/service.log": "log", "state/service.log.1": "log", "state/outbox/1.json": "own", "state/users.yaml": "own",
+	}
+	var names []string
+	for name := range want {
+		names = append(names, name)
+	}
+	for _, name := range append(names, "state/journal.db", "state/journal.db-wal", "state/spool/1.copy", "state/catalog/1", "tracking/other.csv", "feeds/a.csv") {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		require.NoError(t, os.WriteFile(path, []byte("1;Zhuravel;Olena;0671112233\n"), 0o600))
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "out/others.csv"), []byte("2;Petrenko;Ivan\n"), 0o600))
+
+	c, err := config.Load(file)
+	require.NoError(t, err)
+	who, _ := forget.ParsePerson("067 111 22 33")
+	var report forget.Report
+	require.NoError(t, elsewhere(t.Context(), c, &desk.Desk{}, who, &report))
+	got := map[string]string{}
+	for _, kept := range report.Kept {
+		name, err := filepath.Rel(dir, kept.Name)
+		require.NoError(t, err)
+		require.NotContains(t, got, name, "named twice")
+		require.Contains(t, kept.Message, kept.Name)
+		require.Contains(t, kept.Hint, kept.Name)
+		got[filepath.ToSlash(name)] = kept.Code
+	}
+	require.Equal(t, want, got)
+}
