@@ -77,3 +77,19 @@ func TestWatchAsked(t *testing.T) {
 	require.NoError(t, w.Run(t.Context()))
 	require.Equal(t, 1, renewed)
 }
+
+// TestAskIsASignal: two that were not answered yet are one, and of no process nobody hears.
+func TestAskIsASignal(t *testing.T) {
+	h, stop := reload.Listen(func() { t.Error("nothing ends") })
+	defer stop()
+	h.Ask()
+	h.Ask()
+	asked := h.Asked()
+	require.Len(t, asked, 1)
+	<-asked
+	require.Empty(t, asked)
+
+	var none *reload.Hangups
+	none.Ask()
+	require.Nil(t, none.Asked())
+}
