@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/pattern"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -87,11 +87,11 @@ SIGTERM does, and sc control NAME paramchange has it read its settings anew.`,
 const serveWord = "run"
 
 // fitName is what the name of a service is made of: it is a key of the registry, too.
-var fitName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$`)
+var fitName = pattern.Lazy(`^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$`)
 
 // with does something at the manager.
 func (p *Program) with(ctx context.Context, f flags, do func(context.Context, Manager, flags) error) error {
-	if !fitName.MatchString(f.name) {
+	if !fitName().MatchString(f.name) {
 		return refuse(failure.Usage, "name", f.name)
 	}
 	m, err := p.Manager()
