@@ -118,7 +118,7 @@ func (a *app) status(ctx context.Context, query overview.StatusQuery, asCSV bool
 		if err != nil {
 			return err
 		}
-		return a.showStatus(c, query, a.withRoom(c, status), asCSV)
+		return a.showStatus(c, query, a.withRoom(c, status, ""), asCSV)
 	}
 	if c.JournalGone() {
 		status := emptyStatus(c)
@@ -154,7 +154,11 @@ func (a *app) status(ctx context.Context, query overview.StatusQuery, asCSV bool
 		if status, err = withBooks(c, withApproval(c, status)); err != nil {
 			return err
 		}
-		status = a.withRoom(c, status)
+		identity, err := j.Identity(ctx)
+		if err != nil {
+			return err
+		}
+		status = a.withRoom(c, status, identity.ID)
 	}
 	return a.showStatus(c, query, status, asCSV)
 }
@@ -199,14 +203,17 @@ func withBooks(c *config.Config, status overview.Status) (overview.Status, error
 	return status, err
 }
 
-// withRoom adds what the page finds of disks and of the ways by which word is sent, by the same
-// judgement.
-func (a *app) withRoom(c *config.Config, status overview.Status) overview.Status {
+// withRoom adds what the page finds of disks, of the ways by which word is sent and of the copies of the
+// journal with an id, by the same judgement.
+func (a *app) withRoom(c *config.Config, status overview.Status, id string) overview.Status {
 	channels, err := c.Channels()
 	if err != nil {
 		a.logger().Warn("how notifications fare is not known", "error", withHint(err))
 	}
-	for _, f := range standing.Judge(standing.Snapshot{Now: time.Now(), Disks: c.Disks(), Channels: channels}, c.Spoken()) {
+	if plan, err := c.BackupPlan(); err == nil && plan != nil { // a wrong one does not come through loading
+		status.Backup = plan.Standing(id, time.Now())
+	}
+	for _, f := range standing.Judge(standing.Snapshot{Now: time.Now(), Disks: c.Disks(), Channels: channels, Backup: status.Backup}, c.Spoken()) {
 		status.Findings = append(status.Findings, overview.Finding{Code: f.Code, Level: string(f.Level), Orders: []string{}, Files: []string{}, Feeds: []string{},
 			Count: f.Count, Message: f.Text, Hint: f.Mend, Since: f.Since})
 	}

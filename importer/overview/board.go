@@ -14,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -49,6 +50,8 @@ type Status struct {
 	Problems []told.Problem `json:"problems"`
 	// Conflicts is how many orders wait for a decision.
 	Conflicts int `json:"conflicts"`
+
+	Backup *standing.Backup `json:"backup,omitempty"` // nil: the config wants no copies of the journal
 }
 
 // StatusCounts are the rows and orders of a query, whether they are listed or not.

@@ -18,6 +18,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/union"
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/internal/backups"
 	"github.com/dropbridge/dropbridge/internal/config/retention"
 	"github.com/dropbridge/dropbridge/internal/config/timing"
 	"github.com/dropbridge/dropbridge/internal/config/transfer"
@@ -51,6 +52,7 @@ type Config struct {
 	Templates string              `yaml:"templates"`
 	Notify    Notify              `yaml:"notify"`
 	Retention retention.Retention `yaml:"retention"`
+	Backup    *backups.Keys       `yaml:"backup"` // nil: the journal is not copied by schedule
 
 	// The two parties of the books: whose they are, and the supplier as a party of a contract.
 	Company      Party        `yaml:"company"`

@@ -69,7 +69,7 @@ type Hook struct {
 // or the work stands still.
 func urgentCodes() []string {
 	return []string{"token_refused", "supplier_away", "posting_not_allowed", "journal_doubt", "journal_away", "problem", "feed_failed", "feed_overdue", "outcome_unknown",
-		"answer_differs", "order_id_taken", "answer_of_another", "cancelled_in_file", "order_cancelled", "file_refused", "disk_low", "notify_failed"}
+		"answer_differs", "order_id_taken", "answer_of_another", "cancelled_in_file", "order_cancelled", "file_refused", "disk_low", "backup_failed", "notify_failed"}
 }
 
 const telegramServer = "https://api.telegram.org"

@@ -1,10 +1,12 @@
 package config
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"path/filepath"
 
+	"github.com/dropbridge/dropbridge/internal/backups"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/standing"
 )
@@ -85,5 +87,30 @@ func (c *Config) Builds() string { return c.Path("state/builds.json") }
 // Money is where the last figures of the ledger are that somebody asked for.
 func (c *Config) Money() string { return c.beside("money.json") }
 
-// Backups is where copies of the journal lie that are asked for on the page, beside the state.
-func (c *Config) Backups() string { return c.Path("backups") }
+// Backups is where copies of the journal lie, those asked for on the page too.
+func (c *Config) Backups() string {
+	if c.Backup == nil {
+		return c.Path(usualBackups)
+	}
+	return c.Path(cmp.Or(c.Backup.Dir, usualBackups))
+}
+
+// usualBackups is the folder of copies where the config names none.
+const usualBackups = "backups"
+
+// BackupPlan is how the journal is copied by schedule, nil where it is not.
+func (c *Config) BackupPlan() (*backups.Plan, error) {
+	if c.Backup == nil {
+		return nil, nil
+	}
+	zone, err := c.Zone()
+	if err != nil {
+		return nil, err
+	}
+	p, err := c.Backup.Plan(c.File, zone)
+	if err != nil {
+		return nil, err
+	}
+	p.Dir, p.Bucket, p.Trouble, p.OnServer = c.Backups(), c.Bucket, c.Path("state/backup.json"), c.JournalOnServer()
+	return p, c.checkOut(c.File+": backup.dir", filepath.Join(p.Dir, "journal.db"))
+}

@@ -51,6 +51,9 @@ func (c *Config) validate() error {
 	if _, err := c.SFTPSettings(); err != nil {
 		return err
 	}
+	if _, err := c.BackupPlan(); err != nil {
+		return err
+	}
 	if _, err := c.Inbox.Mode.mode(c.File, "inbox.mode"); err != nil {
 		return err
 	}

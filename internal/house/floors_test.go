@@ -132,6 +132,7 @@ var floors = map[string]int{
 	"internal/pricelist":                  2,
 	"internal/pricelist/form":             2,
 	"internal/pricelist/listfile":         2,
+	"internal/backups":                    2,
 	"internal/snapshot":                   2,
 	"internal/web/access":                 2,
 	"internal/web/accounts":               3,

@@ -39,6 +39,7 @@ const (
 	CodeBooks      = "books_failed"
 	CodeBooksApart = "books_differ"
 	CodeDisk       = "disk_low"
+	CodeBackup     = "backup_failed" // the journal is not copied by schedule
 	CodeChannel    = "notify_failed" // messages do not get out
 	CodeJournal    = "journal_away"
 	CodeStockWord  = "stock_word_unknown"
@@ -64,6 +65,7 @@ func Judge(s Snapshot, l wording.Language) []Finding {
 	}
 	list = append(list, problemFindings(s.Problems, Attention)...)
 	list = append(list, roomFindings(s, l)...)
+	list = append(list, backupFindings(s, l)...)
 	list = append(list, asked(s, l)...)
 	return append(list, channelFindings(s, l)...)
 }

@@ -42,6 +42,8 @@ type Snapshot struct {
 	Disks    []Disk    `json:"disks,omitempty"`    // under the folders that are written to
 	Channels []Channel `json:"channels,omitempty"` // by which messages go out
 
+	Backup *Backup `json:"backup,omitempty"` // nil: the config wants no copies of the journal
+
 	// StockWords are the words of price lists of which nobody knows what they say of stock, those
 	// that leave out most products first.
 	StockWords []StockWord `json:"stock_words,omitempty"`

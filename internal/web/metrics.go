@@ -53,6 +53,7 @@ func metrics(s standing.Snapshot) []byte {
 	e.sample(int64(len(s.Problems)))
 	workMetrics(&e, s)
 	processMetrics(&e, s)
+	backupMetrics(&e, s.Backup)
 	feedMetrics(&e, s.Feeds)
 	outlineMetrics(&e, o)
 	return e.Bytes()
@@ -75,6 +76,16 @@ func workMetrics(e *exposition, s standing.Snapshot) {
 	e.sample(age)
 	e.gauge("dropbridge_journal_bytes", "What the database of the journal takes.")
 	e.sample(s.JournalBytes)
+}
+
+// backupMetrics are of the copies of the journal that are made by schedule. Before the first one its age
+// is not known, and not zero.
+func backupMetrics(e *exposition, b *standing.Backup) {
+	if b == nil || b.AgeSeconds == nil {
+		return
+	}
+	e.gauge("dropbridge_backup_age_seconds", "How long ago the last good copy of the journal was made by schedule.")
+	e.sample(*b.AgeSeconds)
 }
 
 // processMetrics are of the processes that share the journal, and of what waits for them.

@@ -157,7 +157,7 @@ func harm(f standing.Finding) int {
 		return harmsFeeds
 	case standing.CodeProblem, "token_refused", "supplier_away", standing.CodeJournal:
 		return harmsAnswers
-	case standing.CodeDrift, standing.CodeBooks, standing.CodeBooksApart, standing.CodeDisk, standing.CodeChannel:
+	case standing.CodeDrift, standing.CodeBooks, standing.CodeBooksApart, standing.CodeDisk, standing.CodeBackup, standing.CodeChannel:
 		return harmsLater
 	}
 	return harmsOrders

@@ -17,6 +17,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/forget"
+	"github.com/dropbridge/dropbridge/internal/backups"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/dispatch"
 	"github.com/dropbridge/dropbridge/internal/measure"
@@ -105,9 +106,10 @@ type Daemon struct {
 	groups   map[string]*feedGroup // of feeds, by whose products they are
 	slots    chan struct{}         // holds one thing for each build that goes on
 
-	builds *buildLog // what became of earlier builds
-	chores *errands  // what people asked for that takes longer than a request, but for looks at products
-	looks  *errands  // at products in feeds
+	builds *buildLog       // what became of earlier builds
+	copies *backups.Keeper // of the journal, nil where none are made by schedule
+	chores *errands        // what people asked for that takes longer than a request, but for looks at products
+	looks  *errands        // at products in feeds
 
 	entries *errands // looks for the ledger's entries of orders
 
@@ -142,6 +144,9 @@ func New(ctx context.Context, p Program, listen string) (*Daemon, error) {
 		return nil, err
 	}
 	if err := d.openNotifier(); err != nil {
+		return nil, err
+	}
+	if err := d.openCopies(); err != nil {
 		return nil, err
 	}
 	if !d.has(dispatch.HTTP) {
@@ -213,6 +218,9 @@ func (d *Daemon) Run(ctx context.Context) error {
 	}
 	if d.has(dispatch.Inbox) {
 		group.Go(func() error { return d.keepRetention(ctx) })
+	}
+	if d.copies != nil && d.has(dispatch.Books) {
+		group.Go(func() error { return d.copies.Run(ctx) })
 	}
 	if d.has(dispatch.HTTP) {
 		group.Go(func() error { return d.refreshFeeds(ctx) })

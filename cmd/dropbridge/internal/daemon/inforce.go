@@ -14,6 +14,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/backups"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/notify/channel"
@@ -39,7 +40,7 @@ func (s shop) Settings(ctx context.Context) (page.Settings, error) {
 		}
 	}
 	var err, unread error
-	in.Backups, err = backups(s.Config.Backups())
+	in.Backups, err = listBackups(s.Config.Backups())
 	in.Process, in.Others, unread = s.Orders.Processes(ctx)
 	return in, errors.Join(err, unread)
 }
@@ -141,24 +142,47 @@ func (s shop) backUp(_ context.Context, a page.Action) (wording.Message, error) 
 	return wording.NewMessage("page.backup_begun", file), err
 }
 
+// openCopies looks at how the journal is to be copied by schedule.
+func (d *Daemon) openCopies() error {
+	plan, err := d.Config.BackupPlan()
+	if err != nil || plan == nil {
+		return err
+	}
+	s := shop{d}
+	d.copies = &backups.Keeper{Plan: *plan, Log: d.Logger, Hint: d.Hint, Now: time.Now,
+		ID: func(ctx context.Context) (string, error) {
+			identity, err := d.Orders.Journal.Identity(ctx)
+			return identity.ID, err
+		},
+		Copy: func(ctx context.Context, path string) error {
+			journal, can := s.copier()
+			if err := s.noBackup(); err != nil || !can {
+				return err
+			}
+			return journal.Backup(ctx, path, false)
+		}}
+	return nil
+}
+
 const (
 	backupEnding = ".db"
 	mostBackups  = 5 // that are listed
 )
 
-// backups are the copies of the journal in a folder, the newest first.
-func backups(dir string) (list []page.Backup, err error) {
+// listBackups are the copies of the journal in a folder, the newest first.
+func listBackups(dir string) (list []page.Backup, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	for _, entry := range slices.Backward(entries) { // by name, which has the time
-		if !strings.HasSuffix(entry.Name(), backupEnding) || len(list) == mostBackups {
+	for _, entry := range entries {
+		if !strings.HasSuffix(entry.Name(), backupEnding) {
 			continue
 		}
 		if info, err := entry.Info(); err == nil && info.Mode().IsRegular() {
 			list = append(list, page.Backup{File: filepath.Join(dir, entry.Name()), Bytes: info.Size(), At: info.ModTime()})
 		}
 	}
-	return list, nil
+	slices.SortFunc(list, func(a, b page.Backup) int { return b.At.Compare(a.At) })
+	return list[:min(len(list), mostBackups)], nil
 }

@@ -54,6 +54,9 @@ func (d *Daemon) withoutJournal() standing.Snapshot {
 	}
 	s.Drift, s.Sampled = d.driftStates()
 	s.Books = d.Closer.State()
+	if d.copies != nil {
+		s.Backup = d.copies.Standing()
+	}
 	s.Resting = d.Orders.Resting()
 	s.Disks, s.Channels = d.Config.Disks(), d.channels()
 	s.StockWords = d.stockWords()
