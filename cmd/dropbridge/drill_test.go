@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,15 +14,26 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox"
+	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/dropbridge/dropbridge/internal/sandbox/local"
 )
 
 // TestRestoreDrill: a shop at work copies its journal by schedule, goes on posting, and its machine is lost
 // with all that lies on it. On another one the copy is put back, files come again and new ones come: every
 // order is at the supplier once, and what the copy does not know is looked up there and not posted again.
 func TestRestoreDrill(t *testing.T) {
-	service, config := quickSupplier(t)
+	t.Parallel()
+	service, err := sandbox.New(sandbox.Options{Tokens: []string{"drill"}, Catalog: catalog.Generate(20, 1, local.CatalogStart()), AcceptAnySKU: true, Speed: 20_000, Seed: 1, Now: time.Now})
+	require.NoError(t, err)
+	server := httptest.NewServer(service)
+	t.Cleanup(func() {
+		server.Close()
+		require.NoError(t, service.Close())
+	})
 	copies := t.TempDir() // on another disk
-	config += fmt.Sprintf("language: en\ninbox: {settle: 50ms, scan: 100ms, follow: 200ms}\nbackup: {dir: %q, every: 1h}\n", copies)
+	token := filepath.Join(copies, "token")
+	require.NoError(t, os.WriteFile(token, []byte("drill"), 0o600))
+	config := fmt.Sprintf("supplier: {base_url: %q, token_file: %q, idempotency: none}\nlanguage: en\ninbox: {settle: 50ms, scan: 100ms, follow: 200ms}\nbackup: {dir: %q, every: 1h}\n", server.URL, token, copies)
 	lost := t.TempDir()
 	d := startDaemon(t, lost, config)
 	require.Eventually(t, func() bool { return d.snapshot(t).Backup.AgeSeconds != nil }, patience, 20*time.Millisecond, "%s", d.errs)
@@ -67,8 +79,9 @@ func TestRestoreDrill(t *testing.T) {
 	require.Zero(t, is.Replays)
 	require.Equal(t, posts+3, postsOf(service), "only what is new was posted")
 
-	require.NoError(t, os.RemoveAll(copies))
-	require.NoError(t, os.WriteFile(copies, nil, 0o600)) // a disk that is not mounted
+	taken := filepath.Join(copies, "no folder") // a disk that is not mounted
+	require.NoError(t, os.WriteFile(taken, nil, 0o600))
+	config = strings.Replace(config, fmt.Sprintf("dir: %q", copies), fmt.Sprintf("dir: %q", taken), 1)
 	d = startDaemon(t, found, config)
 	require.Eventually(t, func() bool { return strings.Contains(ask(t, file, "status"), "the journal was not copied by schedule") }, patience, 50*time.Millisecond, "%s", d.errs)
 	said := ask(t, file, "status", "--json")

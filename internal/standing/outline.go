@@ -46,7 +46,7 @@ const other = "other"
 
 // told are the codes and states that strangers may read. All are the program's own words.
 func told() (codes, states []string) {
-	return []string{CodeProblem, CodeFeed, CodeFeedLate, CodeDrift, CodeUnknown, CodeConflict, CodeFileFailed, CodeBooks, CodeBooksApart, CodeJournal, CodeDisk, CodeChannel, CodeStockWord, CodeRole,
+	return []string{CodeProblem, CodeFeed, CodeFeedLate, CodeDrift, CodeUnknown, CodeConflict, CodeFileFailed, CodeBooks, CodeBooksApart, CodeJournal, CodeDisk, CodeBackup, CodeChannel, CodeStockWord, CodeRole,
 			"token_refused", "supplier_away", "posting_not_allowed", "journal_doubt", "parcel_late",
 			"rows_refused", "orders_waiting", "cancelled_in_file", "skipped_in_file", "revived_in_file", "called_off_at_supplier",
 			"answer_differs", "answer_of_another", "order_id_taken", "posted_twice"},

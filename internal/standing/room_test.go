@@ -54,3 +54,23 @@ func TestProblemsOfTheirOwnCode(t *testing.T) {
 	require.Equal(t, []string{"token_refused", CodeProblem}, []string{list[0].Code, list[1].Code})
 	require.Equal(t, "inbox", list[1].About)
 }
+
+// TestJournalIsNotCopied: why, with the way that is known or the usual one; a server's journal never is.
+func TestJournalIsNotCopied(t *testing.T) {
+	since := time.Date(2026, 11, 30, 3, 0, 0, 0, time.UTC)
+	require.Empty(t, Judge(Snapshot{Backup: &Backup{Folder: "nas"}}, wording.English), "the first one is not due yet")
+	for want, b := range map[string]Backup{
+		"see that the folder nas is there": {Error: "no space left"},
+		"set the key":                      {Error: "the bucket refuses", Mend: "set the key"},
+		"have pg_dump copy":                {OnServer: true},
+	} {
+		b.Folder, b.Since = "nas", since
+		list := Judge(Snapshot{Backup: &b}, wording.English)
+		require.Len(t, list, 1, want)
+		require.Equal(t, Attention, list[0].Level, "orders and feeds go on")
+		require.Equal(t, CodeBackup, list[0].Code)
+		require.Equal(t, since, list[0].Since)
+		require.Contains(t, list[0].Text, b.Error)
+		require.Contains(t, list[0].Mend, want)
+	}
+}

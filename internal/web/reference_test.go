@@ -40,7 +40,7 @@ func section(t *testing.T, from, to string) string {
 // no others.
 func TestReadmeNamesEveryMetric(t *testing.T) {
 	full := standing.Snapshot{Feeds: []standing.Feed{{Name: "prom"}}, Orders: map[string]int{"accepted": 1}, Rows: map[string]int{"accepted": 1},
-		Processes: []standing.Process{{Name: "one"}}, Queues: []standing.Queue{{Kind: "post"}}, Roles: []string{"post"}, Problems: []standing.Problem{{Text: "a disk is full"}}}
+		Processes: []standing.Process{{Name: "one"}}, Queues: []standing.Queue{{Kind: "post"}}, Roles: []string{"post"}, Problems: []standing.Problem{{Text: "a disk is full"}}, Backup: &standing.Backup{AgeSeconds: new(int64(90))}}
 	meter := measure.New()
 	meter.Request("", "create order", measure.Done, time.Second)
 	meter.Build("prom", measure.Done, time.Second)

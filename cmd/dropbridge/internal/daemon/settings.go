@@ -11,10 +11,13 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/reading"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/backups"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/web/page"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -221,3 +224,48 @@ func (r *refused) Error() string { return r.language.Say(r.key) }
 
 // Hint is the way out.
 func (r *refused) Hint() string { return r.language.Say(r.key + "_way") }
+
+// openCopies looks at how the journal is to be copied by schedule.
+func (d *Daemon) openCopies() error {
+	plan, err := d.Config.BackupPlan()
+	if err != nil || plan == nil {
+		return err
+	}
+	s := shop{d}
+	d.copies = &backups.Keeper{Plan: *plan, Log: d.Logger, Hint: d.Hint, Now: time.Now,
+		ID: func(ctx context.Context) (string, error) {
+			identity, err := d.Orders.Journal.Identity(ctx)
+			return identity.ID, err
+		},
+		Copy: func(ctx context.Context, path string) error {
+			journal, can := s.copier()
+			if err := s.noBackup(); err != nil || !can {
+				return err
+			}
+			return journal.Backup(ctx, path, false)
+		}}
+	return nil
+}
+
+// copier is a journal that can be copied while it is in use.
+type copier interface {
+	Backup(ctx context.Context, path string, overwrite bool) error
+}
+
+// copier is the journal behind what may stand before it, where that can be copied.
+func (s shop) copier() (copier, bool) {
+	journal := s.Orders.Journal
+	if before, ok := journal.(interface{ Unwrap() state.Journal }); ok {
+		journal = before.Unwrap()
+	}
+	can, ok := journal.(copier)
+	return can, ok
+}
+
+// noBackup is why the journal cannot be copied from here, nil where it can.
+func (s shop) noBackup() error {
+	if _, can := s.copier(); can && !s.Config.JournalOnServer() {
+		return nil
+	}
+	return refusal.New(failure.Usage, wording.NewMessage("page.backup_server"), wording.NewMessage("backup.server_way"))
+}
