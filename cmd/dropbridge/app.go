@@ -9,6 +9,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/reload"
 	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/config/logging"
 	"github.com/dropbridge/dropbridge/internal/correlation"
 	"github.com/dropbridge/dropbridge/internal/measure"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -30,7 +31,7 @@ type app struct {
 	verbose    bool
 
 	language wording.Language // see spoken; "": not looked for yet
-	log      config.Log       // as the config has it, once that was read
+	log      logging.Log      // as the config has it, once that was read
 	logJSON  bool             // whether a flag asks for it
 	meter    *measure.Meter   // of a daemon, else nil
 	events   slog.Handler     // hears what the log has, too; nil for none

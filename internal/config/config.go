@@ -19,6 +19,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/backups"
+	"github.com/dropbridge/dropbridge/internal/config/logging"
 	"github.com/dropbridge/dropbridge/internal/config/retention"
 	"github.com/dropbridge/dropbridge/internal/config/timing"
 	"github.com/dropbridge/dropbridge/internal/config/transfer"
@@ -48,7 +49,7 @@ type Config struct {
 	Files     string              `yaml:"files"` // the bucket behind the folders, see package bucket; "": none
 	HTTP      HTTP                `yaml:"http"`
 	SFTP      transfer.SFTP       `yaml:"sftp"`
-	Log       Log                 `yaml:"log"`
+	Log       logging.Log         `yaml:"log"`
 	Templates string              `yaml:"templates"`
 	Notify    Notify              `yaml:"notify"`
 	Retention retention.Retention `yaml:"retention"`

@@ -91,7 +91,7 @@ func (c *Config) validate() error {
 	if err := c.validateHTTP(); err != nil {
 		return err
 	}
-	if err := c.validateLog(); err != nil {
+	if err := c.Log.Check(c.File); err != nil {
 		return err
 	}
 	if err := c.validateSources(fail); err != nil {

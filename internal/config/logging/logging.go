@@ -1,4 +1,5 @@
-package config
+// Package logging is what the config says of the log.
+package logging
 
 import (
 	"log/slog"
@@ -29,13 +30,19 @@ func (l Log) LevelOr(usual slog.Level) slog.Level {
 	return usual
 }
 
-// validateLog refuses words that nobody knows.
-func (c *Config) validateLog() error {
-	if f := c.Log.Format; f.Set && !slices.Contains(logFormats, f.Text) {
-		return c.wrongAccess(f, "one of: text, json", "log.format: %q is not known", f.Text)
+// Check refuses words that nobody knows, with their place in the file.
+func (l Log) Check(file string) error {
+	if l.Format.Set && !slices.Contains(logFormats, l.Format.Text) {
+		return wrong(l.Format, "one of: text, json", file, "log.format: %q is not known", l.Format.Text)
 	}
-	if _, known := logLevels[c.Log.Level.Text]; c.Log.Level.Set && !known {
-		return c.wrongAccess(c.Log.Level, "one of: debug, info, warn, error", "log.level: %q is not known", c.Log.Level.Text)
+	if _, known := logLevels[l.Level.Text]; l.Level.Set && !known {
+		return wrong(l.Level, "one of: debug, info, warn, error", file, "log.level: %q is not known", l.Level.Text)
 	}
 	return nil
+}
+
+func wrong(at strictyaml.Scalar, way, file, format string, args ...any) error {
+	err := at.Wrong(file, format, args...)
+	err.Mend = way
+	return err
 }

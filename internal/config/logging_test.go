@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/config/logging"
 )
 
 func TestLog(t *testing.T) {
@@ -12,8 +14,8 @@ func TestLog(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, c.Log.JSON())
 	require.Equal(t, slog.LevelDebug, c.Log.LevelOr(slog.LevelWarn))
-	require.Equal(t, slog.LevelWarn, Log{}.LevelOr(slog.LevelWarn))
-	require.False(t, Log{}.JSON())
+	require.Equal(t, slog.LevelWarn, logging.Log{}.LevelOr(slog.LevelWarn))
+	require.False(t, logging.Log{}.JSON())
 	for text, want := range map[string]string{
 		"log: {format: xml}\n":    `log.format: "xml" is not known`,
 		"log: {level: verbose}\n": `log.level: "verbose" is not known`,
