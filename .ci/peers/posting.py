@@ -26,7 +26,7 @@ def tasks(b, url, delay):
     ]
     imports = folder(b, url, delay, count)
     safe = [
-        bench.Program("dropbridge import, file to result", ["sh", "-c", "rm -rf state results && ../dropbridge import orders.csv --json"], everything,
+        bench.Program("dropbridge import, file to result", ["sh", "-c", "rm -rf state results inbox archive failed && ../dropbridge import orders.csv --json"], everything,
                       folder=imports),
         bench.Program("dropbridge's client, nothing kept", [b.work / "poster", "client", *url_of_posts], everything),
     ]
