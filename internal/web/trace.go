@@ -1,6 +1,7 @@
 package web
 
 import (
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -47,6 +48,9 @@ func (c *counted) WriteHeader(status int) {
 	}
 	c.ResponseWriter.WriteHeader(status)
 }
+
+// ReadFrom sends a file by what is below, which knows how the system does that.
+func (c *counted) ReadFrom(from io.Reader) (int64, error) { return io.Copy(c.ResponseWriter, from) }
 
 // Unwrap gives http.ResponseController what is below.
 func (c *counted) Unwrap() http.ResponseWriter { return c.ResponseWriter }

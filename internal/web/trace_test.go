@@ -8,7 +8,10 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -94,4 +97,30 @@ func TestProfiles(t *testing.T) {
 	}, func(url string) { at = url }), worked)
 	_, err := http.Get(at)
 	require.Error(t, err, "nobody answers any more")
+}
+
+// sending is an answer that sends files by itself.
+type sending struct {
+	*httptest.ResponseRecorder
+	sent int64
+}
+
+// ReadFrom implements io.ReaderFrom.
+func (s *sending) ReadFrom(from io.Reader) (n int64, err error) {
+	n, err = s.ResponseRecorder.Body.ReadFrom(from)
+	s.sent += n
+	return n, err
+}
+
+// TestFeedsAreSentByTheSystem: what counts answers does not come between a file and the socket.
+func TestFeedsAreSentByTheSystem(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "prom.yml")
+	require.NoError(t, os.WriteFile(file, []byte("<yml_catalog/>"), 0o600))
+	s := standing.Snapshot{Feeds: []standing.Feed{{Name: "prom", File: file, Published: time.Now()}}}
+	answer := &sending{ResponseRecorder: httptest.NewRecorder()}
+	served(web.Options{Source: fixedSource{s}}).ServeHTTP(answer, request(http.MethodGet, "/feeds/prom.yml"))
+	require.Equal(t, http.StatusOK, answer.Code)
+	require.Equal(t, "<yml_catalog/>", answer.Body.String())
+	require.Equal(t, int64(len("<yml_catalog/>")), answer.sent)
 }
