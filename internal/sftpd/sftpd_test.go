@@ -15,6 +15,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/sftpd"
 	"github.com/dropbridge/dropbridge/internal/web/keyring"
@@ -317,10 +318,7 @@ func TestAnotherProcessHasTheInbox(t *testing.T) {
 
 // TestOpenSSH sends and fetches with its own program, which shows why something is refused.
 func TestOpenSSH(t *testing.T) {
-	program, err := exec.LookPath("sftp")
-	if err != nil {
-		t.Skip("OpenSSH's sftp is not installed")
-	}
+	program := office.Program(t, "sftp")
 	dir := t.TempDir()
 	private := filepath.Join(dir, "key")
 	own, err := sftpd.HostKey(private) // a key pair is a key pair
