@@ -92,9 +92,7 @@ func (s *Spec) Compile(file string) (*Rules, error) {
 }
 
 func (c *compiler) fail(at strictyaml.Scalar, mend, format string, args ...any) error {
-	wrong := at.Wrong(c.file, format, args...)
-	wrong.Mend = mend
-	return wrong
+	return at.Wrong(c.file, format, args...).With(mend)
 }
 
 // text compiles a rule for a field.

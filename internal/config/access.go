@@ -171,9 +171,7 @@ func (c *Config) validateHTTP() error {
 
 // wrongAccess is a mistake at a value's place, with the way out.
 func (c *Config) wrongAccess(at strictyaml.Scalar, mend, format string, args ...any) error {
-	wrong := at.Wrong(c.File, format, args...)
-	wrong.Mend = mend
-	return wrong
+	return at.Wrong(c.File, format, args...).With(mend)
 }
 
 func (c *Config) checkRole(key string, role strictyaml.Scalar) error {

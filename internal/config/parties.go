@@ -97,9 +97,7 @@ func (c *Config) validateParties() error {
 
 // wrongParty is a mistake at a value's place, with the mend.
 func (c *Config) wrongParty(at strictyaml.Scalar, mend, format string, args ...any) error {
-	wrong := at.Wrong(c.File, format, args...)
-	wrong.Mend = mend
-	return wrong
+	return at.Wrong(c.File, format, args...).With(mend)
 }
 
 // notOfCode: foreign codes have letters, and some passports stand for a taxpayer's number.

@@ -33,6 +33,12 @@ func (e *Error) Error() string {
 // Hint is the mend.
 func (e *Error) Hint() string { return e.Mend }
 
+// With is the mistake with what would mend it.
+func (e *Error) With(mend string) *Error {
+	e.Mend = mend
+	return e
+}
+
 // Failure is that of a config: whatever is read here is one.
 func (e *Error) Failure() failure.Kind { return failure.Config }
 

@@ -33,16 +33,10 @@ func (l Log) LevelOr(usual slog.Level) slog.Level {
 // Check refuses words that nobody knows, with their place in the file.
 func (l Log) Check(file string) error {
 	if l.Format.Set && !slices.Contains(logFormats, l.Format.Text) {
-		return wrong(l.Format, "one of: text, json", file, "log.format: %q is not known", l.Format.Text)
+		return l.Format.Wrong(file, "log.format: %q is not known", l.Format.Text).With("one of: text, json")
 	}
 	if _, known := logLevels[l.Level.Text]; l.Level.Set && !known {
-		return wrong(l.Level, "one of: debug, info, warn, error", file, "log.level: %q is not known", l.Level.Text)
+		return l.Level.Wrong(file, "log.level: %q is not known", l.Level.Text).With("one of: debug, info, warn, error")
 	}
 	return nil
-}
-
-func wrong(at strictyaml.Scalar, way, file, format string, args ...any) error {
-	err := at.Wrong(file, format, args...)
-	err.Mend = way
-	return err
 }

@@ -33,25 +33,19 @@ func (t Timing) Schedule(file, key string, usual time.Duration, zone *time.Locat
 	}
 	s, err := schedule.Parse(every, zone)
 	if err != nil {
-		return s, wrong(t.Every, everyWay, file, "%s.every: %v", key, err)
+		return s, t.Every.Wrong(file, "%s.every: %v", key, err).With(everyWay)
 	}
 	if t.Jitter.Text != "" {
 		if s.Jitter, err = time.ParseDuration(t.Jitter.Text); err != nil || s.Jitter < 0 {
-			return s, wrong(t.Jitter, jitterWay, file, "%s.jitter: %q is no length of time", key, t.Jitter.Text)
+			return s, t.Jitter.Wrong(file, "%s.jitter: %q is no length of time", key, t.Jitter.Text).With(jitterWay)
 		}
 	}
 	if t.Quiet.Text != "" {
 		if s.Quiet, err = schedule.ParseHours(t.Quiet.Text); err != nil {
-			return s, wrong(t.Quiet, quietWay, file, "%s.quiet: %v", key, err)
+			return s, t.Quiet.Wrong(file, "%s.quiet: %v", key, err).With(quietWay)
 		}
 	}
 	return s, nil
-}
-
-func wrong(at strictyaml.Scalar, way, file, format string, args ...any) error {
-	err := at.Wrong(file, format, args...)
-	err.Mend = way
-	return err
 }
 
 // Foreseen says when a feed is built next, behind what is said of it already, where the schedule alone

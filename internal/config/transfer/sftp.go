@@ -70,7 +70,7 @@ type Settings struct {
 // its place.
 func Of[S any](s SFTP, file string, sources map[string]S) (settings Settings, err error) {
 	if _, _, err := net.SplitHostPort(s.Listen.Text); s.On() && err != nil {
-		return settings, wrong(s.Listen, "write it like 0.0.0.0:2022; leave it out for no SFTP", file, "sftp.listen: %q is no address to listen on", s.Listen.Text)
+		return settings, s.Listen.Wrong(file, "sftp.listen: %q is no address to listen on", s.Listen.Text).With("write it like 0.0.0.0:2022; leave it out for no SFTP")
 	}
 	if settings.Connections, err = number(s.Connections, usualConnections, file, "connections"); err != nil {
 		return settings, err
@@ -81,7 +81,7 @@ func Of[S any](s SFTP, file string, sources map[string]S) (settings Settings, er
 	settings.Idle = usualIdle
 	if text := s.Idle.Text; text != "" {
 		if settings.Idle, err = time.ParseDuration(text); err != nil || settings.Idle <= 0 || settings.Idle > longestIdle {
-			return settings, wrong(s.Idle, "write it like 5m, 24h at most", file, "sftp.idle: %q is no time after which a connection is closed", text)
+			return settings, s.Idle.Wrong(file, "sftp.idle: %q is no time after which a connection is closed", text).With("write it like 5m, 24h at most")
 		}
 	}
 	settings.Public, err = public(s, file, sources)
@@ -93,7 +93,7 @@ func number(of strictyaml.Scalar, usual int, file, key string) (n int, err error
 		return usual, nil
 	}
 	if n, err = strconv.Atoi(of.Text); err != nil || n < 1 || n > mostConnections {
-		return 0, wrong(of, fmt.Sprintf("write a number from 1 to %d; without it, it is %d", mostConnections, usual), file, "sftp.%s: %q is no number of connections", key, of.Text)
+		return 0, of.Wrong(file, "sftp.%s: %q is no number of connections", key, of.Text).With(fmt.Sprintf("write a number from 1 to %d; without it, it is %d", mostConnections, usual))
 	}
 	return n, nil
 }
@@ -108,12 +108,12 @@ func public[S any](s SFTP, file string, sources map[string]S) (map[string][]ssh.
 			if len(s.Keys[user]) > 0 {
 				at = s.Keys[user][0]
 			}
-			return nil, wrong(at, nearSource(user, sources), file, "sftp.authorized_keys: there is no source %q", user)
+			return nil, at.Wrong(file, "sftp.authorized_keys: there is no source %q", user).With(nearSource(user, sources))
 		}
 		for _, line := range s.Keys[user] {
 			key, _, options, rest, err := ssh.ParseAuthorizedKey([]byte(line.Text))
 			if err != nil || len(options) > 0 || len(rest) > 0 {
-				return nil, wrong(line, "write one line of a .pub file, such as ssh-ed25519 AAAAC3… crm, without options before it", file, "sftp.authorized_keys.%s: this is no public key", user)
+				return nil, line.Wrong(file, "sftp.authorized_keys.%s: this is no public key", user).With("write one line of a .pub file, such as ssh-ed25519 AAAAC3… crm, without options before it")
 			}
 			all[source] = append(all[source], key)
 		}
@@ -126,10 +126,4 @@ func nearSource[S any](user string, sources map[string]S) string {
 		return fmt.Sprintf("did you mean %q?", near)
 	}
 	return "name a source of inbox.sources, or - for the inbox itself"
-}
-
-func wrong(at strictyaml.Scalar, way, file, format string, args ...any) error {
-	err := at.Wrong(file, format, args...)
-	err.Mend = way
-	return err
 }
