@@ -143,6 +143,28 @@ func TestAForeignMappingIsNotSlow(t *testing.T) {
 	require.Less(t, ratio, 3.2)
 }
 
+// BenchmarkForeignDecoding decodes one page of 200 products by the default mapping and by a
+// foreign one.
+func BenchmarkForeignDecoding(b *testing.B) {
+	ours, theirs := bothShapes(b, 200)
+	for _, c := range []struct {
+		name, page string
+		mapping    *mapping.Program
+	}{{"default", ours, defaultMapping(b)}, {"foreign", theirs, foreignBenchMapping(b, "")}} {
+		b.Run(c.name, func(b *testing.B) {
+			l := decoderOf(c.mapping)
+			var records []supplier.Product
+			b.SetBytes(int64(len(c.page)))
+			b.ReportAllocs()
+			for b.Loop() {
+				read, err := l.decode(supplier.NewRawPage(0, c.page), records)
+				require.NoError(b, err)
+				records = read.Records
+			}
+		})
+	}
+}
+
 // BenchmarkForeignReading reads 100,000 products over loopback by the default mapping and by
 // a foreign one.
 func BenchmarkForeignReading(b *testing.B) {

@@ -1,10 +1,13 @@
 package jsonread
 
+import "sync/atomic"
+
 // Object reads the members of a JSON object that the mapping names and skips the
-// others. Services write members in one order: the member after the last one found
-// is tried first, and only a miss costs a look-up.
+// others. Services write members in one order, which need not be the mapping's: the member
+// that stood there last time is tried first, and only a miss costs a look-up.
 type Object[T any] struct {
 	Members []member[T]
+	first   atomic.Int32 // the member that begins an object, as far as is known
 	byKey   map[string]int
 	loose   bool // another kind of value in its place is as if it were absent
 	once    bool // a key that stands in it twice has to say the same
@@ -13,9 +16,10 @@ type Object[T any] struct {
 // member is one named value of an object.
 type member[T any] struct {
 	key   string
-	read  Reader[T]  // nil: it is only kept
-	inner *Object[T] // the object that read reads, nil for other values
-	slot  int        // where its raw text is kept in the frame, from 1; 0: nowhere
+	then  atomic.Int32 // the member that follows, as far as is known: a guess, which many learn at once
+	read  Reader[T]    // nil: it is only kept
+	inner *Object[T]   // the object that read reads, nil for other values
+	slot  int          // where its raw text is kept in the frame, from 1; 0: nowhere
 }
 
 // NewObject is an object without members yet. Loosely another kind of value is as if it
@@ -64,6 +68,7 @@ func (o *Object[T]) member(key string) *member[T] {
 		i = len(o.Members)
 		o.byKey[key] = i
 		o.Members = append(o.Members, member[T]{key: key})
+		o.Members[i].then.Store(int32(i + 1))
 	}
 	return &o.Members[i]
 }
@@ -107,12 +112,13 @@ func (o *Object[T]) Read(s *Scanner, into *T) error {
 	}
 	start := s.pos
 	var seen memberSet
-	guess := 0
+	follows := &o.first
 	for first := true; ; first = false {
 		more, err := s.More(first, '}')
 		if !more || err != nil {
 			return err
 		}
+		guess := int(follows.Load())
 		i, err := o.next(s, guess)
 		if err != nil {
 			return err
@@ -123,8 +129,11 @@ func (o *Object[T]) Read(s *Scanner, into *T) error {
 			}
 			continue
 		}
-		guess = i + 1
+		if i != guess {
+			follows.Store(int32(i))
+		}
 		m := &o.Members[i]
+		follows = &m.then
 		if seen.has(i) {
 			if said, err := o.again(s, into, m, start); said || err != nil {
 				if err != nil {

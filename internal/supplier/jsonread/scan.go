@@ -104,6 +104,10 @@ func (s *Scanner) Open() error {
 // More reports whether another member or element follows before the bracket that
 // closes, and consumes the comma or that bracket.
 func (s *Scanner) More(first bool, closing byte) (bool, error) {
+	if next := s.pos + 1; !first && next < len(s.data) && s.data[s.pos] == ',' && s.data[next] > ' ' && s.data[next] != closing {
+		s.pos = next // as nearly all services write it
+		return true, nil
+	}
 	c := s.Peek()
 	if c == closing {
 		s.pos++
@@ -273,7 +277,12 @@ func (s *Scanner) skipList() (int, error) {
 // text reads a string whose opening quote is next.
 func (s *Scanner) text() (string, error) {
 	start := s.pos + 1
-	plain, proved, err := s.quoted(true)
+	end, proved := plainText(s.data, start, true)
+	if proved && end < len(s.data) && s.data[end] == '"' { // most texts
+		s.pos = end + 1
+		return s.data[start:end], nil
+	}
+	plain, proved, err := s.endQuoted(end, proved)
 	if err != nil {
 		return "", err
 	}

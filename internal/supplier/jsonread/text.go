@@ -20,10 +20,14 @@ func special(word uint64) uint64 {
 // string has no escapes, and whether it is proved to be UTF-8, as far as that is wanted:
 // another one may be all the same.
 func (s *Scanner) quoted(prove bool) (plain, proved bool, err error) {
-	data, i := s.data, s.pos+1
+	return s.endQuoted(plainText(s.data, s.pos+1, prove))
+}
+
+// endQuoted is quoted for a string whose first run of plain text ends at i.
+func (s *Scanner) endQuoted(i int, prove bool) (plain, proved bool, err error) {
+	data := s.data
 	plain, proved = true, prove
 	for {
-		i = plainText(data, i, &proved)
 		if i == len(data) {
 			s.pos = i
 			return false, false, s.broken("a string without an end")
@@ -39,7 +43,7 @@ func (s *Scanner) quoted(prove bool) (plain, proved bool, err error) {
 				s.pos = i
 				return false, false, s.broken("a broken escape")
 			}
-			i += n
+			i, proved = plainText(data, i+n, proved)
 		default:
 			s.pos = i
 			return false, false, s.broken("a control character in a string")
@@ -47,10 +51,10 @@ func (s *Scanner) quoted(prove bool) (plain, proved bool, err error) {
 	}
 }
 
-// plainText is where the run of plain text ends that begins at i. Of one that is not surely
-// UTF-8 proved is taken back.
-func plainText(data string, i int, proved *bool) int {
-	due, sound := uint64(0), *proved
+// plainText is where the run of plain text ends that begins at i. It reports whether that is
+// surely UTF-8, as far as that is wanted.
+func plainText(data string, i int, prove bool) (end int, proved bool) {
+	due, sound := uint64(0), prove
 	for ; i+8 <= len(data); i += 8 {
 		word := swar.Word(data, i)
 		marks := special(word)
@@ -63,8 +67,7 @@ func plainText(data string, i int, proved *bool) int {
 			due, sound = swar.Follow(word, due)
 		}
 		if marks != 0 {
-			*proved = sound
-			return i + n/8
+			return i + n/8, sound
 		}
 	}
 	sound = sound && due == 0
@@ -72,8 +75,7 @@ func plainText(data string, i int, proved *bool) int {
 		sound = sound && data[i] < utf8.RuneSelf
 		i++
 	}
-	*proved = sound
-	return i
+	return i, sound
 }
 
 // escapeLen is the length of the escape that text begins with, 0 where it is none.
