@@ -1,7 +1,6 @@
 package history
 
 import (
-	"fmt"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -21,34 +20,14 @@ type amount struct {
 	negative, known bool
 }
 
-// amountOf takes money apart by way of its text, which is all that it shows.
-func amountOf(money money.Amount) (amount, error) {
+// amountOf takes money apart.
+func amountOf(money money.Amount) amount {
 	if !money.IsSet() {
-		return amount{}, nil
+		return amount{}
 	}
-	var space [32]byte
-	text, err := money.AppendText(space[:0])
-	if err != nil {
-		return amount{}, err
-	}
-	a := amount{known: true}
-	point := false
-	for _, c := range text {
-		switch {
-		case c == '-':
-			a.negative = true
-		case c == '.':
-			point = true
-		case c < '0' || c > '9' || a.scale == maxScale:
-			return amount{}, fmt.Errorf("price %s: not a plain number of at most %d decimals", money, maxScale)
-		default:
-			a.coef = a.coef*10 + uint64(c-'0') // at most 19 digits, which 64 bits hold
-			if point {
-				a.scale++
-			}
-		}
-	}
-	return a.shortest(), nil
+	coef, scale := money.Parts()
+	a := amount{coef: coef, scale: uint8(scale), negative: money.Sign() < 0, known: true}
+	return a.shortest()
 }
 
 // shortest leaves out trailing zeros behind the point, and a zero's sign.

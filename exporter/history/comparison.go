@@ -71,10 +71,9 @@ func (c *Comparison) Add(e Entry) error {
 	if c.err != nil {
 		return c.err
 	}
-	o, err := remembered(e)
-	if err != nil {
-		err = fmt.Errorf("offer %s: %w", e.SKU, err)
-	} else if err = c.out.add(&o); err == nil {
+	o := remembered(e)
+	err := c.out.add(&o)
+	if err == nil {
 		c.summary.Is++
 		c.fields.add(o.has)
 		err = c.compare(&o)

@@ -74,18 +74,14 @@ type offer struct {
 	has           Fields
 }
 
-func remembered(e Entry) (offer, error) {
-	price, err := amountOf(e.Price)
-	if err != nil {
-		return offer{}, err
-	}
+func remembered(e Entry) offer {
 	o := offer{id: clip(e.ID), sku: clip(e.SKU), name: clip(e.Name), has: e.Has & allFields &^ HasQuantity}
-	o.price, o.available = price, e.Available
+	o.price, o.available = amountOf(e.Price), e.Available
 	if e.Quantity.Known {
 		o.counted, o.has = true, o.has|HasQuantity
 		o.quantity = max(-quantityKept, min(e.Quantity.Value, quantityKept))
 	}
-	return o, nil
+	return o
 }
 
 // clip cuts a text at a whole character.

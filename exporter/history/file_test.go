@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
@@ -122,6 +123,16 @@ func TestWrongRecords(t *testing.T) {
 			requireUnreadable(t, out, c.why)
 		})
 	}
+}
+
+// TestARecordThatCannotBeReadOn: it is the disk that fails, and not the file that is cut.
+func TestARecordThatCannotBeReadOn(t *testing.T) {
+	good := appendRecord(nil, &offer{id: "1", name: "Товар"})
+	broken := errors.New("bad sector")
+	in := bufio.NewReader(io.MultiReader(bytes.NewReader(append(good, good[:5]...)), iotest.ErrReader(broken)))
+	var r record
+	require.NoError(t, r.read(in))
+	require.ErrorIs(t, r.read(in), broken)
 }
 
 // FuzzRecord: what is read as a record is written as the same record.

@@ -56,6 +56,9 @@ func (s *state) flags() (flags byte) {
 	return flags
 }
 
+// maxRecord is how many bytes a record takes at most.
+const maxRecord = 2 + 3*(binary.MaxVarintLen64+textKept) + 1 + 2*binary.MaxVarintLen64
+
 // record is an offer as it is read; its texts stay valid until the next one is read.
 type record struct {
 	state
@@ -68,23 +71,30 @@ func (r *record) offer() offer {
 	return offer{state: r.state, id: string(r.id), sku: string(r.sku), name: string(r.name), has: r.has}
 }
 
-// read reads one record; io.EOF where there is none.
+// read reads one record, whose texts lie in the reader's memory; io.EOF where there is none.
 func (r *record) read(in *bufio.Reader) error {
-	flags, err := in.ReadByte()
+	there, failed := in.Peek(maxRecord)
+	if len(there) == 0 {
+		return failed
+	}
+	rest := unread(there)
+	err := r.parse(&rest)
+	if errors.Is(err, io.ErrUnexpectedEOF) && failed != nil && !errors.Is(failed, io.EOF) {
+		err = failed // it is not the end of the file that cuts the record
+	}
 	if err != nil {
 		return err
 	}
-	if err := r.readRest(in, flags); err != nil {
-		if errors.Is(err, io.EOF) {
-			err = io.ErrUnexpectedEOF // the record began
-		}
-		return err
-	}
-	return nil
+	_, err = in.Discard(len(there) - len(rest))
+	return err
 }
 
-func (r *record) readRest(in *bufio.Reader, flags byte) error {
-	has, err := in.ReadByte()
+func (r *record) parse(in *unread) error {
+	flags, err := in.byte()
+	if err != nil {
+		return err
+	}
+	has, err := in.byte()
 	if err != nil {
 		return err
 	}
@@ -94,38 +104,21 @@ func (r *record) readRest(in *bufio.Reader, flags byte) error {
 	r.has = Fields(has)
 	r.state = state{available: flags&flagAvailable != 0, counted: flags&flagCounted != 0}
 	for _, text := range [...]*[]byte{&r.id, &r.sku, &r.name} {
-		if *text, err = readText(in, *text); err != nil {
+		if *text, err = in.text(); err != nil {
 			return err
 		}
 	}
 	if err := r.price.read(in, flags); err != nil || !r.counted {
 		return err
 	}
-	r.quantity, err = binary.ReadVarint(in)
+	r.quantity, err = in.varint()
 	if err == nil && (r.quantity > quantityKept || r.quantity < -quantityKept) {
 		err = fmt.Errorf("quantity %d is beyond what is kept", r.quantity)
 	}
 	return err
 }
 
-// readText reads a text into space, or into a larger one.
-func readText(in *bufio.Reader, space []byte) ([]byte, error) {
-	length, err := binary.ReadUvarint(in)
-	if err != nil {
-		return space, err
-	}
-	if length > textKept {
-		return space, fmt.Errorf("a text of %d bytes, more than %d", length, textKept)
-	}
-	if uint64(cap(space)) < length {
-		space = make([]byte, textKept)
-	}
-	space = space[:length]
-	_, err = io.ReadFull(in, space)
-	return space, err
-}
-
-func (a *amount) read(in *bufio.Reader, flags byte) (err error) {
+func (a *amount) read(in *unread, flags byte) (err error) {
 	a.known, a.negative = flags&flagPriced != 0, flags&flagNegative != 0
 	if !a.known {
 		if a.negative {
@@ -133,14 +126,66 @@ func (a *amount) read(in *bufio.Reader, flags byte) (err error) {
 		}
 		return err
 	}
-	if a.scale, err = in.ReadByte(); err != nil {
+	if a.scale, err = in.byte(); err != nil {
 		return err
 	}
-	if a.coef, err = binary.ReadUvarint(in); err != nil {
+	if a.coef, err = in.uvarint(); err != nil {
 		return err
 	}
 	if a.scale > maxScale || a.coef >= tens(maxScale) || *a != a.shortest() {
 		return fmt.Errorf("price %d/10^%d is not in its shortest form", a.coef, a.scale)
 	}
 	return nil
+}
+
+// unread is what is left of a record that is taken apart. Where it is too short there is
+// io.ErrUnexpectedEOF.
+type unread []byte
+
+func (u *unread) byte() (byte, error) {
+	b := *u
+	if len(b) == 0 {
+		return 0, io.ErrUnexpectedEOF
+	}
+	*u = b[1:]
+	return b[0], nil
+}
+
+func (u *unread) uvarint() (uint64, error) {
+	n, size := binary.Uvarint(*u)
+	return n, u.pass(size)
+}
+
+func (u *unread) varint() (int64, error) {
+	n, size := binary.Varint(*u)
+	return n, u.pass(size)
+}
+
+// pass leaves behind a number of that size, as package binary gives it.
+func (u *unread) pass(size int) error {
+	switch {
+	case size == 0:
+		return io.ErrUnexpectedEOF
+	case size < 0:
+		return errors.New("a number of more than 64 bits")
+	}
+	*u = (*u)[size:]
+	return nil
+}
+
+// text is a text with its length before it.
+func (u *unread) text() ([]byte, error) {
+	length, err := u.uvarint()
+	if err != nil {
+		return nil, err
+	}
+	if length > textKept {
+		return nil, fmt.Errorf("a text of %d bytes, more than %d", length, textKept)
+	}
+	b := *u
+	if uint64(len(b)) < length {
+		return nil, io.ErrUnexpectedEOF
+	}
+	*u = b[length:]
+	return b[:length], nil
 }

@@ -38,26 +38,74 @@ func newTable(hashes []uint64) table {
 	return t
 }
 
-// hasRepeated reports whether a hash is there twice. It sorts a sixteenth of them at a
+// hasRepeated reports whether a hash is there twice. It looks at a sixteenth of them at a
 // time, so that it takes little memory.
 func hasRepeated(hashes []uint64) bool {
 	const partBits = 4
-	part := make([]uint64, 0, len(hashes)>>partBits)
+	set := newHashSet(2 * (len(hashes)>>partBits + 1))
 	for top := range uint64(1 << partBits) {
-		part = part[:0]
+		set.begin()
 		for _, hash := range hashes {
-			if hash>>(64-partBits) == top {
-				part = append(part, hash)
-			}
-		}
-		slices.Sort(part)
-		for i := 1; i < len(part); i++ {
-			if part[i] == part[i-1] {
+			if hash>>(64-partBits) == top && !set.add(hash) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// hashSet holds hashes that have the same top bits, each in the first free place from that
+// of its low bits on.
+type hashSet struct {
+	places []uint64 // 0: free; their number is a power of two
+	n      int
+	zero   bool // the hash that is 0 is in it
+}
+
+func newHashSet(room int) *hashSet { return &hashSet{places: make([]uint64, 1<<bits.Len(uint(room)))} }
+
+// begin empties the set.
+func (s *hashSet) begin() {
+	clear(s.places)
+	s.n, s.zero = 0, false
+}
+
+// add puts a hash into the set; false: it was there.
+func (s *hashSet) add(hash uint64) bool {
+	if hash == 0 {
+		was := s.zero
+		s.zero = true
+		return !was
+	}
+	if 4*s.n >= 3*len(s.places) {
+		s.grow()
+	}
+	s.n++
+	return s.put(hash)
+}
+
+func (s *hashSet) put(hash uint64) bool {
+	last := uint64(len(s.places) - 1)
+	at := hash & last
+	for s.places[at] != 0 {
+		if s.places[at] == hash {
+			return false
+		}
+		at = (at + 1) & last
+	}
+	s.places[at] = hash
+	return true
+}
+
+// grow doubles the room.
+func (s *hashSet) grow() {
+	old := s.places
+	s.places = make([]uint64, 2*len(old))
+	for _, hash := range old {
+		if hash != 0 {
+			s.put(hash)
+		}
+	}
 }
 
 func newIndex(hashes []uint64) index {

@@ -91,4 +91,10 @@ func TestRepeatedAreNoticed(t *testing.T) {
 		require.True(t, hasRepeated(hashes))
 		hashes[i] = was
 	}
+	for i := range hashes { // a part that is larger than the usual ones, and 0 in it
+		hashes[i] = uint64(i)
+	}
+	require.False(t, hasRepeated(hashes))
+	require.True(t, hasRepeated(append(hashes, 0)))
+	require.True(t, hasRepeated(append(hashes, 999)))
 }

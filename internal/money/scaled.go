@@ -20,6 +20,10 @@ func (m Amount) Scaled(decimals int) (int64, bool) {
 	return whole*unit + frac, true
 }
 
+// Parts are the digits and the number of decimals of an amount without its sign: it is
+// coef / 10^scale, with at most 19 decimals. Both are 0 where it is absent.
+func (m Amount) Parts() (coef uint64, scale int) { return m.value.Coef(), m.value.Scale() }
+
 // OfScaled is the amount of so many units, as Scaled gives them, with two decimals or as many as
 // it needs.
 func OfScaled(units int64, decimals int) Amount {

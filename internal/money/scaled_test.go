@@ -34,3 +34,10 @@ func TestScaledComesBack(t *testing.T) {
 	require.Equal(t, "120.00", OfScaled(120_000_000, 6).String())
 	require.Equal(t, "0.125", OfScaled(125_000, 6).String())
 }
+
+func TestParts(t *testing.T) {
+	for text, want := range map[string][2]uint64{"450.10": {45010, 2}, "-3": {3, 0}, "0.00": {0, 2}, "9999999999999999999": {9999999999999999999, 0}} {
+		coef, scale := Must(text).Parts()
+		require.Equal(t, want, [2]uint64{coef, uint64(scale)}, text)
+	}
+}
