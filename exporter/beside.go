@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/dropbridge/dropbridge/exporter/category"
 	"github.com/dropbridge/dropbridge/exporter/history"
@@ -124,6 +125,7 @@ func unmarkPrivate(out string) error {
 
 // beside is what is written beside a feed, and the memory of what it held.
 type beside struct {
+	ready      func() error // waits until it is open; what else it has is there from then on
 	feed       *Feed
 	out        string
 	comparison *history.Comparison
@@ -132,12 +134,23 @@ type beside struct {
 	finding    *history.Finding // the same, where that has to be accepted
 }
 
-func openBeside(f *Feed) (*beside, error) {
+// openBeside reads what the feed held while the first pages are fetched.
+func openBeside(f *Feed) *beside {
 	b := &beside{feed: f, out: f.Out}
+	var err error
+	wait := runBeside(func() { err = b.open(f) })
+	b.ready = sync.OnceValue(func() error {
+		wait()
+		return err
+	})
+	return b
+}
+
+func (b *beside) open(f *Feed) error {
 	past, err := history.Open(f.Out)
 	unreadable, damaged := errors.AsType[*history.UnreadableError](err)
 	if err != nil && !damaged {
-		return nil, err
+		return err
 	}
 	switch {
 	case !exists(f.Out):
@@ -154,11 +167,11 @@ func openBeside(f *Feed) (*beside, error) {
 	}
 	if b.changes, err = durable.Create(f.Out + changesEnding); err != nil {
 		past.Close()
-		return nil, err
+		return err
 	}
 	_ = b.changes.Grant(f.access())
 	b.comparison = past.Compare(b.changes, &f.Guard)
-	return b, nil
+	return nil
 }
 
 // remember compares an offer with what it was, in the order of the feed.
@@ -205,7 +218,7 @@ func (b *beside) refuse() error {
 }
 
 func (b *beside) abort() {
-	if b != nil {
+	if b != nil && b.ready() == nil {
 		b.comparison.Abort()
 		b.changes.Abort()
 	}

@@ -220,9 +220,7 @@ func openFeed(f Feed, opts *Options) (*feed, error) {
 }
 
 func (f *feed) open(opts *Options) (err error) {
-	if f.beside, err = openBeside(&f.Feed); err != nil {
-		return err
-	}
+	f.beside = openBeside(&f.Feed)
 	if f.listsCategories() {
 		if err := f.tree.Recall(f.Out); err != nil {
 			f.report.warnAll(remark.MemoryUnreadable, err.Error())

@@ -231,6 +231,9 @@ func (j *job) write(products int64) error {
 		return fmt.Errorf("write feed %s: %w", f.Out, err)
 	}
 	f.gather(&j.found, &j.repairs)
+	if err := f.beside.ready(); err != nil {
+		return err
+	}
 	for _, o := range j.kept {
 		if err := f.remember(o); err != nil {
 			return fmt.Errorf("compare feed %s with the last one: %w", f.Out, err)

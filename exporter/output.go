@@ -26,7 +26,11 @@ type output struct {
 	spools []*durable.File
 	sum    hash.Hash
 	bytes  int64
+	begun  int64 // of bytes, those that the system was asked to bring to the disk
 }
+
+// beginEvery is after how many bytes the system is asked to bring them to the disk.
+const beginEvery = 8 << 20
 
 func openOutput(path string, access durable.Access, compressed bool, now time.Time) (*output, error) {
 	if err := os.MkdirAll(filepath.Dir(path), folderMode(access)); err != nil {
@@ -72,6 +76,10 @@ func (o *output) Write(p []byte) (int, error) {
 	n, err := o.file.Write(p)
 	o.sum.Write(p[:n])
 	o.bytes += int64(n)
+	if o.bytes-o.begun >= beginEvery {
+		o.file.BeginSync()
+		o.begun = o.bytes
+	}
 	return n, err
 }
 
@@ -87,7 +95,7 @@ func (o *output) again() (plain, packed encode.File, err error) {
 		return nil, nil, err
 	}
 	o.spools = append(o.spools, o.file)
-	plain, o.file, o.bytes = o.file, file, 0
+	plain, o.file, o.bytes, o.begun = o.file, file, 0, 0
 	o.sum.Reset()
 	if o.gz == nil {
 		return plain, nil, nil

@@ -13,6 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/offerid"
 	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -75,6 +76,9 @@ func (b *build) publish(ctx context.Context) error {
 
 // finish completes the feed's file, makes it safe on the disk, and asks the guard.
 func (f *feed) finish() error {
+	if err := f.beside.ready(); err != nil {
+		return err
+	}
 	if f.beside.warning != "" {
 		f.report.warnAll(remark.MemoryUnreadable, f.beside.warning)
 	}
@@ -135,7 +139,10 @@ func (f *feed) commit() error {
 			return fmt.Errorf("publish feed %s: %w", f.Out, err)
 		}
 	}
-	if err := f.out.commit(); err != nil {
+	release := durable.Hold(f.Out)
+	err := f.out.commit()
+	defer runBeside(release)() // the older file goes while what lies beside the feed is written
+	if err != nil {
 		return fmt.Errorf("publish feed %s: %w", f.Out, err)
 	}
 	f.report.Published = true
@@ -153,6 +160,16 @@ func (f *feed) commit() error {
 		return err
 	}
 	return unmarkPrivate(f.Out)
+}
+
+// runBeside runs do beside what follows; wait ends with it.
+func runBeside(do func()) (wait func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		do()
+	}()
+	return func() { <-done }
 }
 
 // remarkName tells of a file whose name promises another format than it has.

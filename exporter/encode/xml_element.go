@@ -3,6 +3,7 @@ package encode
 import (
 	"bytes"
 	"strings"
+	"unicode"
 
 	"github.com/dropbridge/dropbridge/exporter/markup"
 )
@@ -52,11 +53,13 @@ func (w *elementWriter) element(b []byte, i int, end string) (_ []byte, next int
 	} else {
 		b, next = w.text(b, e), i+1
 	}
-	if written := b[start:]; !e.Always && len(bytes.TrimSpace(written)) == 0 || e.Unless != "" && View(written) == e.Unless {
+	if written := b[start:]; !e.Always && bytes.IndexFunc(written, notSpace) < 0 || e.Unless != "" && View(written) == e.Unless {
 		return b[:before], next
 	}
 	return closed(b, e, end), next
 }
+
+func notSpace(r rune) bool { return !unicode.IsSpace(r) }
 
 // children appends what stands in element i, with end behind each.
 func (w *elementWriter) children(b []byte, i int, end string) ([]byte, int) {

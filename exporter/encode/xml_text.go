@@ -97,6 +97,9 @@ func appendProvedCDATA(b []byte, text string) (_ []byte, cut bool) {
 // Blank reports whether nothing of a text would be seen: it is empty, white space or
 // what XML forbids.
 func Blank(s string) bool {
+	if s != "" && s[0] > ' ' && s[0] < utf8.RuneSelf { // as addresses and most values begin
+		return false
+	}
 	for i, r := range s {
 		if r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD") {
 			continue // a byte that is not UTF-8

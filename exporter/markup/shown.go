@@ -56,5 +56,8 @@ func isTag(rest string) bool {
 // visible reports whether a character leaves a mark on a page: blanks, controls and marks
 // of format (a zero-width space, a byte order mark) leave none.
 func visible(r rune) bool {
+	if r > ' ' && r < unicode.MaxASCII || r >= 0x400 && r < 0x530 { // Latin and Cyrillic letters
+		return true
+	}
 	return !unicode.IsSpace(r) && !unicode.IsControl(r) && !unicode.Is(unicode.Cf, r) && r < 0xFFFE || r > 0xFFFF && !unicode.Is(unicode.Cf, r)
 }

@@ -8,6 +8,8 @@
 //	folder.go   a folder of files, all or none
 //	tidy.go     the leftovers of writers that are gone
 //	access.go   who may read a file
+//	begin_*.go  how a large file is on the disk before its end
+//	hold.go     an older file that is given back later
 //	space_*.go  how much room a disk has
 //
 // It imports nothing of the program; every package that writes for others uses it.

@@ -63,6 +63,10 @@ func (f *File) Seek(offset int64, whence int) (int64, error) { return f.file.See
 // Truncate cuts the unfinished file, or makes it longer by zeros.
 func (f *File) Truncate(size int64) error { return f.file.Truncate(size) }
 
+// BeginSync asks the system to begin to bring the bytes so far to the disk, and does not wait:
+// of a large file little is then left for Sync. Where it cannot, nothing is lost.
+func (f *File) BeginSync() { beginSync(f.file) }
+
 // Sync makes the bytes so far durable, ahead of Commit: a full disk shows before anything
 // takes its place.
 func (f *File) Sync() error { return f.file.Sync() }
