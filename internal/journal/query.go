@@ -17,8 +17,8 @@ var (
 	isRemark  = "links.code = " + clause.Quoted(state.CodeCalledOff)
 	isHeld    = "orders.held = 1"
 	isRefused = "orders.state = " + clause.Quoted(state.Rejected)
-	isWaiting = "orders.state IN (" + clause.Quoted(waiting...) + ")"
-	isOpen    = "orders.state = " + clause.Quoted(state.Accepted) + " AND orders.remote_status NOT IN (" + clause.Quoted(supplier.FinalOrderStatuses()...) + ")"
+	isWaiting = clause.OneOf("orders.state", waiting...)
+	isOpen    = "orders.state = " + clause.Quoted(state.Accepted) + " AND " + clause.NoneOf("orders.remote_status", supplier.FinalOrderStatuses()...)
 )
 
 // waiting are the states of orders that are to be posted, or of which it is not known.

@@ -105,3 +105,22 @@ func Limit(n int) string {
 func Quoted[T ~string](words ...T) string {
 	return "'" + strings.Join(Texts(words), "', '") + "'"
 }
+
+// OneOf is that a column is one of words of our own: each compared by itself, as in the conditions
+// of partial indexes. Of three and more behind IN SQLite would make a table for each row.
+func OneOf[T ~string](column string, words ...T) string {
+	return "(" + compared(column, " = ", " OR ", words) + ")"
+}
+
+// NoneOf is that a column is none of words of our own, each compared by itself.
+func NoneOf[T ~string](column string, words ...T) string {
+	return compared(column, " <> ", " AND ", words)
+}
+
+func compared[T ~string](column, comparison, joint string, words []T) string {
+	var out []string
+	for _, word := range words {
+		out = append(out, column+comparison+Quoted(word))
+	}
+	return strings.Join(out, joint)
+}
