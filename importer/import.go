@@ -85,35 +85,33 @@ func (im *Importer) takeIn(ctx context.Context, source, path string) (state.File
 // waiting; then it says why.
 func (im *Importer) postFile(ctx context.Context, file state.File, progress func(done, total int)) error {
 	lately, reached := im.Config.Now(), -1
-	for {
-		done, total, err := im.progress(ctx, file.ID)
+	for first := true; ; first = false {
+		left, err := im.outlook(ctx, file.ID)
 		if err != nil {
 			return err
 		}
 		if progress != nil {
-			progress(done, total)
+			progress(left.done, left.total)
 		}
-		if done == total {
+		if left.done == left.total {
 			return nil
 		}
-		if done > reached {
-			reached, lately = done, im.Config.Now()
+		if left.done > reached {
+			reached, lately = left.done, im.Config.Now()
+		}
+		if !first {
+			if stop, err := im.hopeless(left.of, lately); stop || len(left.of) == 0 {
+				return err
+			}
+			if err := im.Pause(ctx, left.wait, im.wakePost); err != nil {
+				return err
+			}
 		}
 		if err := im.allowed(ctx); err != nil {
 			im.SaveRemoved(ctx)
 			return im.allowed(ctx) // with the place of what was saved
 		}
-		if err := im.round(ctx, file.ID, done, total, progress); err != nil {
-			return err
-		}
-		wait, of, err := im.untilNext(ctx, file.ID)
-		if err != nil {
-			return err
-		}
-		if stop, err := im.hopeless(of, lately); stop || len(of) == 0 {
-			return err
-		}
-		if err := im.Pause(ctx, wait, im.wakePost); err != nil {
+		if err := im.round(ctx, file.ID, left.done, left.total, progress); err != nil {
 			return err
 		}
 	}
@@ -143,19 +141,6 @@ func (im *Importer) once(ctx context.Context, file int64, settled func()) error 
 	})
 }
 
-// progress counts the decided orders of a file.
-func (im *Importer) progress(ctx context.Context, file int64) (done, total int, err error) {
-	for link, err := range im.Journal.Links(ctx, file) {
-		if err != nil {
-			return 0, 0, fmt.Errorf("read the orders of the file: %w", err)
-		}
-		if total++; link.Settled() || !link.Order.Undecided() {
-			done++
-		}
-	}
-	return done, total, nil
-}
-
 // hopeless reports whether Import should stop, as no supplier of those to whom something is left
 // to post, or of all, decides anything, and why.
 func (im *Importer) hopeless(of map[*posting.Posting]bool, lately time.Time) (stop bool, why error) {
@@ -176,27 +161,39 @@ func (im *Importer) hopeless(of map[*posting.Posting]bool, lately time.Time) (st
 	return true, errors.Join(all...)
 }
 
-// untilNext is how long there is nothing to do for a file, and for which suppliers there will
-// be anything: an order that waits for a person is not waited for.
-func (im *Importer) untilNext(ctx context.Context, file int64) (time.Duration, map[*posting.Posting]bool, error) {
+// outlook is how far a file is posted.
+type outlook struct {
+	done, total int                       // orders that are decided, and all
+	wait        time.Duration             // until there is something to do
+	of          map[*posting.Posting]bool // for which suppliers there will be: an order that waits for a person is not waited for
+}
+
+// outlook looks through the orders of a file, of which there may be very many, once.
+func (im *Importer) outlook(ctx context.Context, file int64) (outlook, error) {
 	const longest = time.Second // others may work on the same orders
 	now := im.Config.Now()
-	wait, of := longest, map[*posting.Posting]bool{}
+	out := outlook{wait: longest, of: map[*posting.Posting]bool{}}
 	for link, err := range im.Journal.Links(ctx, file) {
 		if err != nil {
-			return 0, nil, fmt.Errorf("read the orders of the file: %w", err)
+			return out, fmt.Errorf("read the orders of the file: %w", err)
 		}
+		out.total++
 		order := link.Order
-		p := im.postingOf(order)
-		if p == nil || link.Settled() || !order.Undecided() || im.waitsForPerson(order) || order.AwaitsBundle() {
+		if link.Settled() || !order.Undecided() {
+			out.done++
 			continue
 		}
-		of[p] = true
+		p := im.postingOf(order)
+		if p == nil || im.waitsForPerson(order) || order.AwaitsBundle() {
+			continue
+		}
+		out.of[p] = true
 		if order.State != state.Sending {
-			wait = min(wait, max(order.NotBefore.Sub(now), min(p.Waits(), longest)))
+			out.wait = min(out.wait, max(order.NotBefore.Sub(now), min(p.Waits(), longest)))
 		}
 	}
-	return max(wait, 10*time.Millisecond), of, nil
+	out.wait = max(out.wait, 10*time.Millisecond)
+	return out, nil
 }
 
 // waitsForPerson: the supplier did not know the order for long enough, and it may not be repeated.
@@ -225,13 +222,15 @@ func (im *Importer) refresh(ctx context.Context, id int64, read *orderfile.Repor
 			return nil, err
 		}
 	}
-	file, publishErr := im.publish(ctx, file, read)
+	var now result.Standing
+	file, publishErr := im.publishShown(ctx, file, read, &now)
 	if errors.Is(publishErr, state.ErrStale) {
 		publishErr = nil // another process publishes the same
 	}
-	now, err := result.ReadStanding(ctx, im.Desk, id, read)
-	if err != nil {
-		return nil, errors.Join(publishErr, fmt.Errorf("read the orders of %s: %w", told.OneLine(file.Name), err))
+	if now.Rows == nil {
+		if now, err = result.ReadStanding(ctx, im.Desk, id, read); err != nil {
+			return nil, errors.Join(publishErr, fmt.Errorf("read the orders of %s: %w", told.OneLine(file.Name), err))
+		}
 	}
 	return result.NewFileReport(im.Desk, file, read, now.Rows), publishErr
 }

@@ -20,6 +20,12 @@ import (
 // does nothing new, so it is also what finishes a file after a crash. report may be
 // nil; the private copy is then read again where that is needed.
 func (im *Importer) publish(ctx context.Context, file state.File, report *orderfile.Report) (state.File, error) {
+	var shown result.Standing
+	return im.publishShown(ctx, file, report, &shown)
+}
+
+// publishShown is publish that tells what the result shows, where it was read for that.
+func (im *Importer) publishShown(ctx context.Context, file state.File, report *orderfile.Report, shown *result.Standing) (state.File, error) {
 	if doubt, ok := errors.AsType[*told.Doubt](im.Trusted(ctx)); ok && doubt.Hides() {
 		return file, nil // the results may know more than the journal
 	}
@@ -32,6 +38,7 @@ func (im *Importer) publish(ctx context.Context, file state.File, report *orderf
 	}
 	before, _ := result.SplitDigest(file.Digest)
 	if now.Digest == before && !im.Missing(file.Result) {
+		*shown = now
 		return im.advance(ctx, file, now)
 	}
 	if file.State == state.FileFinal && im.Missing(file.Spool) {
@@ -61,6 +68,7 @@ func (im *Importer) publish(ctx context.Context, file state.File, report *orderf
 	if err != nil {
 		return file, err
 	}
+	*shown = now
 	return im.advance(ctx, file, now)
 }
 

@@ -148,34 +148,60 @@ func renewOrder(ctx context.Context, tx *sql.Tx, o state.Order) error {
 
 // Orders implements state.Journal.
 func (j *Journal) Orders(ctx context.Context, q state.OrderQuery) ([]state.Order, error) {
+	from, order := listed(q)
+	file := q.File
+	if from != fromOrders {
+		q.File = 0
+	}
 	w, err := j.orderWhere(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	order := " ORDER BY orders.id"
-	switch {
-	case q.Newest:
-		order = " ORDER BY orders.changed_at DESC, orders.id DESC"
-	case q.Last:
-		order = " ORDER BY orders.id DESC"
-	case !q.LateAt.IsZero() && q.LateFirst:
-		order = " ORDER BY orders.late_from"
-	case !q.LateAt.IsZero(): // late since last, as the index has them: the oldest ones are mostly forgotten
-		order = byLateness
+	if from != fromOrders {
+		ownedBy(&w, file, q.After)
 	}
 	columns := orderColumns
 	if q.Bare {
 		columns = bareColumns
 	}
-	rows, err := j.read.QueryContext(ctx, "SELECT "+columns+" FROM orders"+w.String()+order+clause.Limit(q.Limit), w.Args...)
+	rows, err := j.read.QueryContext(ctx, "SELECT "+columns+from+w.String()+order+clause.Limit(q.Limit), w.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read orders: %w", err)
 	}
 	return collectOrders(rows, func(o *state.Order) []any { return nil })
 }
 
+// Where orders are listed from: the links of a file, with the orders behind them, or all.
+const (
+	fromOrders = " FROM orders"
+	fromLinks  = " FROM links AS own CROSS JOIN orders"
+)
+
+// listed is where the orders of a query are listed from, and in which order.
+func listed(q state.OrderQuery) (from, order string) {
+	switch {
+	case q.Newest:
+		return fromOrders, " ORDER BY orders.changed_at DESC, orders.id DESC"
+	case q.Last:
+		return fromOrders, " ORDER BY orders.id DESC"
+	case !q.LateAt.IsZero() && q.LateFirst:
+		return fromOrders, " ORDER BY orders.late_from"
+	case !q.LateAt.IsZero(): // late since last, as the index has them: the oldest ones are mostly forgotten
+		return fromOrders, byLateness
+	case q.File != 0:
+		return fromLinks, " ORDER BY own.order_id"
+	}
+	return fromOrders, " ORDER BY orders.id"
+}
+
 // byLateness is the order in which late orders are read.
 const byLateness = " ORDER BY orders.late_from DESC"
+
+// ownedBy asks for the orders of a file after one of them, link by link: a batch of the hundred
+// thousand of a long file costs what is in it, and not a list of all.
+func ownedBy(w *clause.Where, file, after int64) {
+	w.Add("orders.id = own.order_id AND own.file_id = ? AND own.order_id > ? AND own.relation IN (?, ?)", file, after, state.Own, state.Duplicate)
+}
 
 // orderWhere is the condition of a query.
 func (j *Journal) orderWhere(ctx context.Context, q state.OrderQuery) (w clause.Where, err error) {
