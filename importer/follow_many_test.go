@@ -63,3 +63,25 @@ func TestFollowingDoesNotReadAllOpenOrders(t *testing.T) {
 	require.NoError(t, im.Follow(t.Context()))
 	require.NotZero(t, counted.still.Load(), "those without news for a day")
 }
+
+// TestNewsShareCommits: what a list tells of many orders is not committed order by order.
+func TestNewsShareCommits(t *testing.T) {
+	const many = 150
+	r := newRig(t)
+	var numbers []string
+	for n := range many {
+		numbers = append(numbers, fmt.Sprint(1000+n))
+	}
+	require.Equal(t, many, r.importFile(r.write("a.csv", orders(numbers...))).Counts.Accepted)
+	require.NoError(t, r.im.Follow(t.Context()))
+	r.clock.After(time.Hour)
+	for _, number := range numbers {
+		r.shop.change(number, func(o *supplier.Order) { o.Status, o.UpdatedAt = "confirmed", r.clock.Now() })
+	}
+	before := r.journal.Commits()
+	require.NoError(t, r.im.Follow(t.Context()))
+	require.Less(t, r.journal.Commits()-before, int64(many/3))
+	for _, number := range numbers {
+		require.Equal(t, "confirmed", r.order(number).RemoteStatus)
+	}
+}

@@ -193,13 +193,13 @@ func (r *reading[T]) flush(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("find the orders that changed: %w", err)
 	}
-	for _, order := range orders {
-		if err := r.p.teach(ctx, order, func(o state.Order) state.Order { return r.learn(o, r.news[o.RemoteID]) }); err != nil {
-			return err
-		}
+	err = sideBySide(len(orders), func(i int) error { // what all of them learned shares a commit
+		return r.p.teach(ctx, orders[i], func(o state.Order) state.Order { return r.learn(o, r.news[o.RemoteID]) })
+	})
+	if err == nil {
+		clear(r.news)
 	}
-	clear(r.news)
-	return nil
+	return err
 }
 
 // finish is called at the end of a whole list only: a list that broke off is read
