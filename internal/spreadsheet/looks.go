@@ -9,16 +9,17 @@ type ColumnLook struct {
 }
 
 // SetColumns gives the first columns of a sheet their looks. Neighbours that are alike are set
-// by one call: at each the library copies all columns that the sheet has by then.
+// by one call: at each the library copies all columns that the sheet has by then. Widths, which
+// change most often, are set first, while it has few.
 func SetColumns(f *excelize.File, sheet string, looks []ColumnLook) error {
-	err := eachRun(looks, func(l ColumnLook) int { return l.Style }, func(first, last string, style int) error {
-		return f.SetColStyle(sheet, first+":"+last, style)
+	err := eachRun(looks, func(l ColumnLook) float64 { return l.Width }, func(first, last string, width float64) error {
+		return f.SetColWidth(sheet, first, last, width)
 	})
 	if err != nil {
 		return err
 	}
-	return eachRun(looks, func(l ColumnLook) float64 { return l.Width }, func(first, last string, width float64) error {
-		return f.SetColWidth(sheet, first, last, width)
+	return eachRun(looks, func(l ColumnLook) int { return l.Style }, func(first, last string, style int) error {
+		return f.SetColStyle(sheet, first+":"+last, style)
 	})
 }
 
