@@ -113,10 +113,11 @@ func (c *Config) validateNotify(fail func(hint, format string, args ...any) erro
 	if _, err := c.schedule(); err != nil {
 		return err
 	}
+	known := NoticeCodes() // each call looks through all that the program can say
 	for _, code := range c.urgent() {
-		if !slices.Contains(NoticeCodes(), code) {
-			hint := "one of: " + strings.Join(NoticeCodes(), ", ")
-			if near := strictyaml.Nearest(code, NoticeCodes()); near != "" {
+		if !slices.Contains(known, code) {
+			hint := "one of: " + strings.Join(known, ", ")
+			if near := strictyaml.Nearest(code, known); near != "" {
 				hint = fmt.Sprintf("did you mean %q? %s", near, hint)
 			}
 			return fail(hint, "notify.urgent: %q is not known", code)
