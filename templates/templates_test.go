@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
 func TestListDescribesEveryBuiltIn(t *testing.T) {
@@ -41,7 +43,9 @@ func TestEveryBuiltInHasItsSample(t *testing.T) {
 		for _, name := range names {
 			data, file, err := Open("").Read(kind, name)
 			require.NoError(t, err)
-			require.Contains(t, string(data), "name: "+name+"\n", "%s is called as it says", file)
+			var says Info
+			require.NoError(t, strictyaml.Head(file, data, &says))
+			require.Equal(t, name, says.Name, "%s is called as it says", file)
 			if kind == Orders && name == "generic" {
 				continue // it is what all others extend
 			}
