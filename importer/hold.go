@@ -150,14 +150,14 @@ func (h *hold) drop() {
 	h.file = nil
 }
 
-// release gives the lock up for good and removes its file, while it is still locked.
+// release gives the lock up for good and removes its file.
 func (h *hold) release(inbox string) error {
-	path := filepath.Join(inbox, folder.LockName)
-	var err error
-	if h.held(path) {
-		err = os.Remove(path)
+	if !h.held(filepath.Join(inbox, folder.LockName)) {
+		h.drop()
+		return nil
 	}
-	h.drop()
+	err := durable.RemoveLocked(h.file)
+	h.file = nil
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return nil
 	}

@@ -55,7 +55,7 @@ func ForgetLock(path, journal string) error {
 	if err != nil {
 		return err
 	}
-	defer file.Close()
+	defer file.Close() // again where it was removed
 	locked, err := durable.TryLock(file)
 	if err != nil {
 		return err
@@ -63,5 +63,5 @@ func ForgetLock(path, journal string) error {
 	if !locked {
 		return errors.New("a dropbridge with another journal watches it: stop that one first")
 	}
-	return os.Remove(path)
+	return durable.RemoveLocked(file)
 }

@@ -137,3 +137,24 @@ func names(t *testing.T, dir string) []string {
 	}
 	return out
 }
+
+func TestRemoveLocked(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "lock")
+	file, err := os.Create(path)
+	require.NoError(t, err)
+	locked, err := TryLock(file)
+	require.NoError(t, err)
+	require.True(t, locked)
+	require.NoError(t, RemoveLocked(file))
+	require.NoFileExists(t, path)
+	require.ErrorIs(t, file.Close(), os.ErrClosed, "it is let go of")
+	again, err := os.Create(path)
+	require.NoError(t, err)
+	locked, err = TryLock(again)
+	require.NoError(t, err)
+	require.True(t, locked)
+	require.NoError(t, os.Remove(path))
+	require.ErrorIs(t, RemoveLocked(again), os.ErrNotExist)
+	require.ErrorIs(t, again.Close(), os.ErrClosed)
+}

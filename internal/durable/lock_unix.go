@@ -20,3 +20,7 @@ func TryLock(file *os.File) (bool, error) {
 
 // Lock waits for the file's lock, which ends with the process.
 func Lock(file *os.File) error { return unix.Flock(int(file.Fd()), unix.LOCK_EX) }
+
+// RemoveLocked removes a file that TryLock has locked while it is, so that nobody else's is removed,
+// and closes it then.
+func RemoveLocked(file *os.File) error { return errors.Join(os.Remove(file.Name()), file.Close()) }
