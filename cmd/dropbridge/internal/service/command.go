@@ -126,7 +126,7 @@ func (p *Program) install(_ context.Context, m Manager, f flags) error {
 		return p.report(m, f.name)
 	}
 	p.say("installed", f.name, f.account)
-	p.say("rights", c.Path("."), f.account)
+	p.say("rights", filepath.Dir(file), f.account)
 	p.say("secrets")
 	p.say("next", f.name)
 	return nil

@@ -188,8 +188,11 @@ func TestInstall(t *testing.T) {
 	require.Contains(t, out, "token_file")
 	require.Contains(t, out, "dropbridge service start --name shop")
 
-	_, err = runCommand(t, m, file, "install", "--account", `NT SERVICE\dropbridge`)
+	t.Chdir(dir)
+	out, err = runCommand(t, m, "dropbridge.yaml", "install", "--account", `NT SERVICE\dropbridge`)
 	require.NoError(t, err)
+	require.Contains(t, out, `icacls "`+dir+`" /grant`, "the right is given from any folder")
+	require.Equal(t, file, m.made.Args[1])
 	require.Equal(t, `NT SERVICE\dropbridge`, m.made.Account)
 }
 
