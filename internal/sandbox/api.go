@@ -29,7 +29,7 @@ func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request, methods map[st
 	ans, err := s.run(&call{ctx: r.Context(), r: r, w: w, op: op, acts: acts})
 	if err != nil {
 		var p *contract.Problem
-		if !errors.As(err, &p) {
+		if !errors.As(err, &p) && r.Context().Err() == nil { // a client that has gone is no failure of ours
 			s.log.Error("request failed", "operation", op.id, "request_id", id, "error", err)
 		}
 		refusal := problemAnswer(err, r.URL.Path, id)

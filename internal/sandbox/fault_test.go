@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -311,4 +312,20 @@ func TestControl(t *testing.T) {
 	f.server.ServeHTTP(rec, far)
 	require.Equal(t, http.StatusForbidden, rec.Code)
 	require.True(t, bytes.Contains(rec.Body.Bytes(), []byte("own machine")))
+}
+
+// TestGoneClient: a client that hangs up is no error of the sandbox.
+func TestGoneClient(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, Options{})
+	var log bytes.Buffer
+	f.server.log = slog.New(slog.NewTextHandler(&log, nil))
+	ctx, hangUp := context.WithCancel(t.Context())
+	hangUp()
+	for _, path := range []string{"/api/products", "/api/products/search", "/api/orders"} {
+		r := httptest.NewRequestWithContext(ctx, http.MethodGet, path, nil)
+		r.Header.Set("Authorization", "Bearer "+testToken)
+		f.server.ServeHTTP(httptest.NewRecorder(), r)
+	}
+	require.Empty(t, log.String())
 }
