@@ -1,0 +1,341 @@
+// Package gsheettest stands in for Google Sheets in tests: links that are exported as CSV, the
+// tokens of a service account, and the parts of the Sheets API that are used.
+package gsheettest
+
+import (
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/oauth2/jws"
+)
+
+// The ids of the spreadsheet, and the service account that it is shared with.
+const (
+	ID        = "1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789_-abc"
+	Published = "2PACX-1vAbCdEfGhIjKlMnOpQrStUvWxYz0123456789"
+	Email     = "orders@shop.iam.gserviceaccount.example"
+)
+
+// Cell is what a cell shows and what it holds: a string, a json.Number or a bool.
+type Cell struct {
+	Shown string
+	Held  any
+}
+
+// Text is a cell with a text.
+func Text(text string) Cell { return Cell{text, text} }
+
+// Number is a cell with a number, as its format shows it.
+func Number(held, shown string) Cell { return Cell{shown, json.Number(held)} }
+
+// Row is a row of texts; "" are blank cells.
+func Row(texts ...string) []Cell {
+	row := make([]Cell, len(texts))
+	for i, text := range texts {
+		row[i] = Text(text)
+	}
+	return row
+}
+
+// Tab is one sheet of the spreadsheet.
+type Tab struct {
+	Title          string
+	GID            int64
+	Hidden         bool
+	Lines, Columns int
+	Cells          [][]Cell
+}
+
+// NewTab is a tab of the size that Google gives a new one.
+func NewTab(title string, gid int64, rows ...[]Cell) *Tab {
+	return &Tab{Title: title, GID: gid, Lines: 1000, Columns: 26, Cells: rows}
+}
+
+// Texts are what the cells show, without blank ones at the end of a row.
+func (t *Tab) Texts() [][]string {
+	var out [][]string
+	for _, row := range t.Cells {
+		var texts []string
+		for _, c := range row {
+			texts = append(texts, c.Shown)
+		}
+		for len(texts) > 0 && texts[len(texts)-1] == "" {
+			texts = texts[:len(texts)-1]
+		}
+		out = append(out, texts)
+	}
+	return out
+}
+
+// Server is the stand-in. Its fields are changed within Do.
+type Server struct {
+	*httptest.Server
+	Tabs    []*Tab
+	Shared  bool // everybody who has the link may read
+	Public  bool // it is published
+	Reads   bool // the service account may read
+	Writes  bool // and write
+	Revoked bool // the key is
+	APIOff  bool
+
+	// Answer, where it is not nil, answers a request by itself and says so. Before is called
+	// before each call of the API, named like "values.get" or "values.batchUpdate".
+	Answer func(w http.ResponseWriter, r *http.Request) bool
+	Before func(call string)
+
+	mu      sync.Mutex
+	calls   map[string]int
+	revoked map[string]bool // tokens
+	issued  int
+}
+
+// New is a stand-in that shares its tabs with everybody who has the link, and with the account.
+func New(t testing.TB, tabs ...*Tab) *Server {
+	t.Helper()
+	s := &Server{Tabs: tabs, Shared: true, Public: true, Reads: true, Writes: true, calls: map[string]int{}, revoked: map[string]bool{}}
+	s.Server = httptest.NewServer(http.HandlerFunc(s.serve))
+	t.Cleanup(s.Close)
+	return s
+}
+
+// Do changes the stand-in while no request is answered.
+func (s *Server) Do(change func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	change()
+}
+
+// Calls is how often something was called, such as "export", "token" or "values.batchUpdate".
+func (s *Server) Calls(call string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.calls[call]
+}
+
+// RevokeTokens makes all access tokens worthless that were given so far.
+func (s *Server) RevokeTokens() {
+	s.Do(func() {
+		for n := range s.issued {
+			s.revoked[tokenNamed(n+1)] = true
+		}
+	})
+}
+
+// key is the account's, made once: it takes long.
+var key = sync.OnceValues(func() (*rsa.PrivateKey, error) { return rsa.GenerateKey(rand.Reader, 2048) })
+
+// KeyFile is the account's key as Google Cloud gives it.
+func KeyFile(t testing.TB) []byte {
+	t.Helper()
+	private, err := key()
+	if err != nil {
+		t.Fatal(err)
+	}
+	der, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})
+	data, err := json.Marshal(map[string]string{"type": "service_account", "client_email": Email, "private_key_id": "k1",
+		"private_key": string(text), "token_uri": tokenAddress})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+const tokenAddress = "https://oauth2.googleapis.com/token"
+
+func tokenNamed(n int) string { return "token-" + strconv.Itoa(n) }
+
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.Answer != nil && s.Answer(w, r) {
+		return
+	}
+	path := r.URL.Path
+	switch {
+	case path == "/spreadsheets/d/"+ID+"/export" && r.URL.Query().Get("format") == "csv":
+		s.export(w, r, s.Shared)
+	case path == "/spreadsheets/d/e/"+Published+"/pub" && r.URL.Query().Get("output") == "csv":
+		s.export(w, r, s.Public)
+	case path == "/cdn":
+		s.csv(w, r)
+	case path == "/ServiceLogin":
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprint(w, "<html><body>Sign in</body></html>")
+	case path == "/token":
+		s.token(w, r)
+	case strings.HasPrefix(path, "/v4/spreadsheets/"):
+		s.api(w, r, strings.TrimPrefix(path, "/v4/spreadsheets/"))
+	default:
+		http.Error(w, "no such page", http.StatusNotFound)
+	}
+}
+
+// called counts a call.
+func (s *Server) called(call string) {
+	s.calls[call]++
+	if s.Before != nil {
+		s.Before(call)
+	}
+}
+
+// export leads to where the CSV is, or to a page to sign in.
+func (s *Server) export(w http.ResponseWriter, r *http.Request, shared bool) {
+	s.called("export")
+	if !shared {
+		http.Redirect(w, r, s.URL+"/ServiceLogin", http.StatusFound)
+		return
+	}
+	http.Redirect(w, r, s.URL+"/cdn?gid="+r.URL.Query().Get("gid"), http.StatusTemporaryRedirect)
+}
+
+// csv writes a tab as Google does: no line end behind the last row.
+func (s *Server) csv(w http.ResponseWriter, r *http.Request) {
+	gid := r.URL.Query().Get("gid")
+	at := slices.IndexFunc(s.Tabs, func(t *Tab) bool { return gid == "" || strconv.FormatInt(t.GID, 10) == gid })
+	if at < 0 {
+		http.Error(w, "Bad Request", http.StatusBadRequest)
+		return
+	}
+	width := 0
+	rows := s.Tabs[at].Texts()
+	for _, row := range rows {
+		width = max(width, len(row))
+	}
+	var b strings.Builder
+	out := csv.NewWriter(&b)
+	out.UseCRLF = true
+	for _, row := range rows {
+		_ = out.Write(append(row, make([]string, width-len(row))...)) // a strings.Builder takes all
+	}
+	out.Flush()
+	w.Header().Set("Content-Type", "text/csv")
+	fmt.Fprint(w, strings.TrimSuffix(b.String(), "\r\n"))
+}
+
+// token gives an access token for a signed claim (RFC 7523).
+func (s *Server) token(w http.ResponseWriter, r *http.Request) {
+	s.called("token")
+	private, err := key()
+	assertion := r.FormValue("assertion")
+	claim, wrong := jws.Decode(assertion)
+	switch {
+	case err != nil || wrong != nil, r.FormValue("grant_type") != "urn:ietf:params:oauth:grant-type:jwt-bearer",
+		jws.Verify(assertion, &private.PublicKey) != nil, s.Revoked, claim.Iss != Email, claim.Aud != tokenAddress,
+		!strings.HasPrefix(claim.Scope, "https://www.googleapis.com/auth/spreadsheets"):
+		w.WriteHeader(http.StatusBadRequest)
+		fmt.Fprint(w, `{"error":"invalid_grant","error_description":"Invalid JWT Signature."}`)
+		return
+	}
+	s.issued++
+	name := tokenNamed(s.issued)
+	if strings.HasSuffix(claim.Scope, ".readonly") {
+		name += "-readonly"
+	}
+	w.Header().Set("Content-Type", "application/json")
+	fmt.Fprintf(w, `{"access_token":%q,"expires_in":3599,"token_type":"Bearer"}`, name)
+}
+
+// refuse answers as the API does where something is wrong.
+func refuse(w http.ResponseWriter, code int, status, message, reason string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(code)
+	fmt.Fprintf(w, `{"error":{"code":%d,"message":%q,"status":%q,"details":[{"reason":%q}]}}`, code, message, status, reason)
+}
+
+// api answers a call of the Sheets API.
+func (s *Server) api(w http.ResponseWriter, r *http.Request, rest string) {
+	token := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
+	id, below, _ := strings.Cut(rest, "/")
+	id, action, _ := strings.Cut(id, ":")
+	writes := r.Method == http.MethodPost
+	switch {
+	case !strings.HasPrefix(token, "token-") || s.revoked[strings.TrimSuffix(token, "-readonly")]:
+		refuse(w, http.StatusUnauthorized, "UNAUTHENTICATED", "Request had invalid authentication credentials.", "ACCESS_TOKEN_EXPIRED")
+	case s.APIOff:
+		refuse(w, http.StatusForbidden, "PERMISSION_DENIED", "Google Sheets API has not been used in project 1 before or it is disabled.", "SERVICE_DISABLED")
+	case id != ID:
+		refuse(w, http.StatusNotFound, "NOT_FOUND", "Requested entity was not found.", "")
+	case !s.Reads, writes && (!s.Writes || strings.HasSuffix(token, "-readonly")):
+		refuse(w, http.StatusForbidden, "PERMISSION_DENIED", "The caller does not have permission", "")
+	case action == "batchUpdate":
+		s.widen(w, r)
+	case below == "values:batchUpdate":
+		s.update(w, r)
+	case strings.HasPrefix(below, "values/"):
+		s.values(w, r, strings.TrimPrefix(below, "values/"))
+	default:
+		s.properties(w)
+	}
+}
+
+// properties is spreadsheets.get.
+func (s *Server) properties(w http.ResponseWriter) {
+	s.called("spreadsheets.get")
+	var sheets []any
+	for _, t := range s.Tabs {
+		sheets = append(sheets, map[string]any{"properties": map[string]any{"sheetId": t.GID, "title": t.Title, "sheetType": "GRID", "hidden": t.Hidden,
+			"gridProperties": map[string]int{"rowCount": t.Lines, "columnCount": t.Columns}}})
+	}
+	_ = json.NewEncoder(w).Encode(map[string]any{"sheets": sheets}) // a test sees that nothing came
+}
+
+// find is the tab of a range, nil where there is none.
+func (s *Server) find(area string) *Tab {
+	title := area
+	if quoted, found := strings.CutPrefix(area, "'"); found {
+		title = strings.ReplaceAll(quoted[:strings.LastIndex(quoted, "'")], "''", "'")
+	}
+	at := slices.IndexFunc(s.Tabs, func(t *Tab) bool { return t.Title == title })
+	if at < 0 {
+		return nil
+	}
+	return s.Tabs[at]
+}
+
+// values is values.get of a whole tab.
+func (s *Server) values(w http.ResponseWriter, r *http.Request, escaped string) {
+	s.called("values.get")
+	area, err := url.PathUnescape(escaped)
+	t := s.find(area)
+	if err != nil || t == nil {
+		refuse(w, http.StatusBadRequest, "INVALID_ARGUMENT", "Unable to parse range: "+area, "")
+		return
+	}
+	formatted := r.URL.Query().Get("valueRenderOption") == "FORMATTED_VALUE"
+	rows := [][]any{}
+	for _, row := range t.Cells {
+		values := []any{}
+		for _, c := range row {
+			if formatted || c.Held == nil {
+				values = append(values, c.Shown)
+			} else {
+				values = append(values, c.Held)
+			}
+		}
+		for len(values) > 0 && values[len(values)-1] == "" {
+			values = values[:len(values)-1]
+		}
+		rows = append(rows, values)
+	}
+	for len(rows) > 0 && len(rows[len(rows)-1]) == 0 {
+		rows = rows[:len(rows)-1]
+	}
+	_ = json.NewEncoder(w).Encode(map[string]any{"range": area + "!A1:Z1000", "majorDimension": "ROWS", "values": rows})
+}
