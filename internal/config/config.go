@@ -21,6 +21,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/backups"
 	"github.com/dropbridge/dropbridge/internal/config/logging"
 	"github.com/dropbridge/dropbridge/internal/config/retention"
+	"github.com/dropbridge/dropbridge/internal/config/sheet"
 	"github.com/dropbridge/dropbridge/internal/config/timing"
 	"github.com/dropbridge/dropbridge/internal/config/transfer"
 	"github.com/dropbridge/dropbridge/internal/failure"
@@ -206,6 +207,8 @@ type Source struct {
 
 	Waybills *Waybills `yaml:"waybills"`  // the file by which its system learns of waybills
 	OnResult *Hook     `yaml:"on_result"` // what is called when a result is complete
+
+	GoogleSheet *sheet.Settings `yaml:"google_sheet"` // that its orders come from, too
 
 	// What whole cells of this source mean, before the template's words.
 	States   map[string]string `yaml:"states"`   // post, skip or cancelled

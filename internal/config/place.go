@@ -113,6 +113,11 @@ func (c *Config) secretFiles() (files []ownFile) {
 			add(list.TokenFile, "the file of a price list's key")
 		}
 	}
+	for _, s := range c.sheets() {
+		if s != nil {
+			add(s.CredentialsFile.Text, "the file of a service account's key")
+		}
+	}
 	for file, what := range c.notifySecrets() {
 		add(file, what)
 	}

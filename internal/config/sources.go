@@ -11,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/objects"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/internal/config/sheet"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
@@ -101,6 +102,25 @@ func (c *Config) ReadOptions(source string) (orderfile.Options, error) {
 	}
 	return orderfile.Options{Profile: profile, ExternalIDPrefix: settings.Prefix, Carrier: settings.Carrier, PaymentMethod: settings.Payment,
 		Words: settings.words(), Ignore: settings.Ignore, Columns: settings.Columns, Route: c.route(source, settings), Language: c.language}, nil
+}
+
+// Sheets are the Google sheets that orders come from, by source; "" is the inbox itself. Without
+// lookupEnv the keys of accounts are not read.
+func (c *Config) Sheets(lookupEnv func(string) (string, bool)) (map[string]sheet.Plan, error) {
+	zone, err := c.Zone()
+	if err != nil {
+		return nil, err
+	}
+	return sheet.Plans(sheet.Place{File: c.File, Path: c.Path, Zone: zone, LookupEnv: lookupEnv}, c.sheets())
+}
+
+// sheets are the keys of google_sheet, by source.
+func (c *Config) sheets() map[string]*sheet.Settings {
+	all := map[string]*sheet.Settings{"": c.Inbox.Default.GoogleSheet}
+	for name, source := range c.Inbox.Sources {
+		all[name] = source.GoogleSheet
+	}
+	return all
 }
 
 // OrderTemplate reads an order template; what names the setting in messages.

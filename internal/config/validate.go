@@ -51,6 +51,9 @@ func (c *Config) validate() error {
 	if _, err := c.SFTPSettings(); err != nil {
 		return err
 	}
+	if _, err := c.Sheets(nil); err != nil {
+		return err
+	}
 	if _, err := c.BackupPlan(); err != nil {
 		return err
 	}
