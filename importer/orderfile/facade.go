@@ -60,6 +60,7 @@ const (
 	HeadingMissing    = problem.HeadingMissing
 	HeadingsUnknown   = problem.HeadingsUnknown
 	NoRows            = problem.NoRows
+	OrderNumberAbsent = problem.OrderNumberAbsent
 	QuoteUnterminated = problem.QuoteUnterminated
 )
 

@@ -182,8 +182,7 @@ func (s *ShownRows) Result(row int) (orderfile.Result, bool) {
 	if !found {
 		return orderfile.Result{}, false
 	}
-	v := s.view(i)
-	return orderfile.Result{Status: string(v.Status), OrderID: v.OrderID, OrderStatus: v.OrderStatus, Waybills: v.Waybills, Error: v.why()}, true
+	return s.view(i).result(), true
 }
 
 // Counts counts the rows by what they show.

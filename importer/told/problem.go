@@ -58,6 +58,8 @@ const (
 	ProblemResult      = "result of "
 	ProblemWaybills    = "waybills of "
 	ProblemWaybillRows = "orders left out of the waybills of " // waits for a person, and nothing fails
+	ProblemSheet       = "sheet of "                           // that orders come from cannot be read
+	ProblemSheetResult = "results in the sheet of "            // cannot be written
 )
 
 // Problems are the open ones of this importer.

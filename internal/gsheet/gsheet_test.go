@@ -63,7 +63,7 @@ func TestOtherLinksAreRefusedWithTheWayOut(t *testing.T) {
 	}
 }
 
-// rig is a stand-in and the sheet that is read from it.
+// open is the sheet that is read from a stand-in.
 func open(t *testing.T, s *gsheettest.Server, change func(*gsheet.Options)) *gsheet.Sheet {
 	t.Helper()
 	o := gsheet.Options{Link: gsheet.Link{ID: gsheettest.ID}, Endpoint: s.URL}
@@ -84,7 +84,7 @@ func twoTabs(t *testing.T) *gsheettest.Server {
 	t.Helper()
 	return gsheettest.New(t,
 		gsheettest.NewTab("Orders", 0, gsheettest.Row("No", "Name"), gsheettest.Row("1", "a, \"b\"\nc"), gsheettest.Row(), gsheettest.Row("2")),
-		gsheettest.NewTab("It's old", 7, gsheettest.Row("old")))
+		gsheettest.NewTab("It's old", 7, gsheettest.Row("old"))).Listen(t)
 }
 
 func TestALinkIsRead(t *testing.T) {

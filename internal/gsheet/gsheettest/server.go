@@ -80,9 +80,10 @@ func (t *Tab) Texts() [][]string {
 	return out
 }
 
-// Server is the stand-in. Its fields are changed within Do.
+// Server is the stand-in. It answers without a network, as an http.RoundTripper, until Listen. Its
+// fields are changed within Do.
 type Server struct {
-	*httptest.Server
+	URL     string // the endpoint
 	Tabs    []*Tab
 	Shared  bool // everybody who has the link may read
 	Public  bool // it is published
@@ -105,10 +106,29 @@ type Server struct {
 // New is a stand-in that shares its tabs with everybody who has the link, and with the account.
 func New(t testing.TB, tabs ...*Tab) *Server {
 	t.Helper()
-	s := &Server{Tabs: tabs, Shared: true, Public: true, Reads: true, Writes: true, calls: map[string]int{}, revoked: map[string]bool{}}
-	s.Server = httptest.NewServer(http.HandlerFunc(s.serve))
-	t.Cleanup(s.Close)
+	s := &Server{URL: "http://google.example", Tabs: tabs, Shared: true, Public: true, Reads: true, Writes: true, calls: map[string]int{}, revoked: map[string]bool{}}
 	return s
+}
+
+// Listen has the stand-in answer on a port of this machine.
+func (s *Server) Listen(t testing.TB) *Server {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(s.serve))
+	t.Cleanup(server.Close)
+	s.URL = server.URL
+	return s
+}
+
+// RoundTrip answers a request.
+func (s *Server) RoundTrip(r *http.Request) (*http.Response, error) {
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
+	w := httptest.NewRecorder()
+	s.serve(w, r)
+	answer := w.Result()
+	answer.Request = r
+	return answer, nil
 }
 
 // Do changes the stand-in while no request is answered.

@@ -1,0 +1,102 @@
+package sheets
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/intake"
+	"github.com/dropbridge/dropbridge/internal/gsheet"
+	"github.com/dropbridge/dropbridge/internal/schedule"
+	"github.com/dropbridge/dropbridge/internal/standing"
+)
+
+// Plan is what the config says of the sheet of a source.
+type Plan struct {
+	gsheet.Options
+
+	When    schedule.Schedule // when the sheet is read
+	Settle  time.Duration     // for how long rows must be unchanged before they are taken
+	Columns bool              // results go to columns of the same tab
+	Results string            // or to the tab of that name; "": none
+}
+
+// Keeper looks after the sheets of all sources. Use New.
+type Keeper struct {
+	*desk.Desk
+	watchers []*watcher // by source
+}
+
+// New is the keeper of the sheets of some sources; "" is the inbox itself.
+func New(d *desk.Desk, plans map[string]Plan) (*Keeper, error) {
+	k := &Keeper{Desk: d}
+	counter := intake.New(d)
+	for _, source := range slices.Sorted(maps.Keys(plans)) {
+		plan := plans[source]
+		sheet, err := gsheet.New(plan.Options)
+		if err != nil {
+			return nil, fmt.Errorf("open the sheet of %s: %w", nameOf(source), err)
+		}
+		k.watchers = append(k.watchers, &watcher{Desk: d, counter: counter, source: source, plan: plan, sheet: sheet, since: map[string]time.Time{},
+			shown: standing.Sheet{Source: source, Link: sheet.Link().Address(), Tab: plan.Tab, Writes: plan.Write}})
+	}
+	return k, nil
+}
+
+// nameOf is how people are told of a source.
+func nameOf(source string) string {
+	if source == "" {
+		return "inbox"
+	}
+	return source
+}
+
+// Run reads the sheets when they are due until ctx ends, whose error it gives. What goes wrong is a
+// problem until a later look succeeds.
+func (k *Keeper) Run(ctx context.Context) error {
+	if err := k.forget(ctx); err != nil {
+		k.Log.Error("cannot forget sheets that the config has no more", "err", err)
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	for _, w := range k.watchers {
+		group.Go(func() error { return w.run(ctx) })
+	}
+	return group.Wait()
+}
+
+// Round looks at all sheets once, due or not. Its error is what went wrong with some of them, which
+// is a problem until a later look succeeds.
+func (k *Keeper) Round(ctx context.Context) error {
+	var errs []error
+	for _, w := range k.watchers {
+		errs = append(errs, w.round(ctx))
+	}
+	return errors.Join(errs...)
+}
+
+// forget takes the notes away of sheets that the config has no more.
+func (k *Keeper) forget(ctx context.Context) error {
+	notes, err := k.Journal.Notes(ctx, k.Config.Account)
+	if err != nil {
+		return err
+	}
+	for name := range notes {
+		source, shown := strings.CutPrefix(name, NoteShown)
+		if !shown || slices.ContainsFunc(k.watchers, func(w *watcher) bool { return w.source == source }) {
+			continue
+		}
+		for _, note := range []string{NoteShown, noteTaken} {
+			if err := k.Journal.SetNote(ctx, k.Config.Account, note+source, ""); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
