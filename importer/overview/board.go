@@ -52,6 +52,7 @@ type Status struct {
 	Conflicts int `json:"conflicts"`
 
 	Backup *standing.Backup `json:"backup,omitempty"` // nil: the config wants no copies of the journal
+	Sheets []standing.Sheet `json:"sheets,omitempty"` // Google sheets that orders come from, by source
 }
 
 // StatusCounts are the rows and orders of a query, whether they are listed or not.

@@ -39,6 +39,9 @@ func (b *Board) Query(ctx context.Context, q StatusQuery) (out Status, err error
 	if err != nil {
 		return out, err
 	}
+	if out.Sheets, err = b.sheets(ctx, q); err != nil {
+		return out, err
+	}
 	s, err := b.survey(ctx, q, found)
 	if err != nil {
 		return out, err

@@ -18,7 +18,7 @@
 //   - look: the sheet as it was read once
 //   - group: the rows of one order, with what they say
 //   - print: tells one state of a group from another
-//   - settled: of a group that has not changed for a while
+//   - settle: of a group, to stay unchanged for a while
 //   - taken: of a group that went into the inbox as it is
 //   - part: the rows of some groups, with all rows that are none of orders
 //   - own: of the five columns of results

@@ -3,7 +3,6 @@ package sheets
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -13,9 +12,9 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/intake"
+	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/internal/gsheet"
 	"github.com/dropbridge/dropbridge/internal/schedule"
-	"github.com/dropbridge/dropbridge/internal/standing"
 )
 
 // Plan is what the config says of the sheet of a source.
@@ -39,19 +38,17 @@ func New(d *desk.Desk, plans map[string]Plan) (*Keeper, error) {
 	k := &Keeper{Desk: d}
 	counter := intake.New(d)
 	for _, source := range slices.Sorted(maps.Keys(plans)) {
-		plan := plans[source]
-		sheet, err := gsheet.New(plan.Options)
+		w, err := newWatcher(d, counter, source, plans[source])
 		if err != nil {
-			return nil, fmt.Errorf("open the sheet of %s: %w", nameOf(source), err)
+			return nil, err
 		}
-		k.watchers = append(k.watchers, &watcher{Desk: d, counter: counter, source: source, plan: plan, sheet: sheet, since: map[string]time.Time{},
-			shown: standing.Sheet{Source: source, Link: sheet.Link().Address(), Tab: plan.Tab, Writes: plan.Write}})
+		k.watchers = append(k.watchers, w)
 	}
 	return k, nil
 }
 
-// nameOf is how people are told of a source.
-func nameOf(source string) string {
+// NameOf is how people are told of a source.
+func NameOf(source string) string {
 	if source == "" {
 		return "inbox"
 	}
@@ -88,11 +85,11 @@ func (k *Keeper) forget(ctx context.Context) error {
 		return err
 	}
 	for name := range notes {
-		source, shown := strings.CutPrefix(name, NoteShown)
+		source, shown := strings.CutPrefix(name, overview.NoteSheet)
 		if !shown || slices.ContainsFunc(k.watchers, func(w *watcher) bool { return w.source == source }) {
 			continue
 		}
-		for _, note := range []string{NoteShown, noteTaken} {
+		for _, note := range []string{overview.NoteSheet, noteTaken} {
 			if err := k.Journal.SetNote(ctx, k.Config.Account, note+source, ""); err != nil {
 				return err
 			}

@@ -4,21 +4,19 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/intake"
+	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/gsheet"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
-
-// NoteShown begins the names of the notes that say how the sheet of a source stands, as JSON of
-// standing.Sheet.
-const NoteShown = "sheet.shown."
 
 // watcher looks after the sheet of one source.
 type watcher struct {
@@ -32,6 +30,15 @@ type watcher struct {
 	news   time.Time            // when an order of the source changed last, of which the sheet tells
 	failed int                  // looks one after the other that came to nothing, although nothing is to be mended
 	shown  standing.Sheet
+}
+
+func newWatcher(d *desk.Desk, counter *intake.Counter, source string, plan Plan) (*watcher, error) {
+	sheet, err := gsheet.New(plan.Options)
+	if err != nil {
+		return nil, fmt.Errorf("open the sheet of %s: %w", NameOf(source), err)
+	}
+	return &watcher{Desk: d, counter: counter, source: source, plan: plan, sheet: sheet, since: map[string]time.Time{},
+		shown: standing.Sheet{Source: source, Link: sheet.Link().Address(), Tab: plan.Tab, Writes: plan.Write}}, nil
 }
 
 const (
@@ -156,7 +163,7 @@ func (w *watcher) say(about string, err error) {
 		}
 		err = errors.New(what)
 	}
-	w.Problems.Set(w.Config.Now(), about+nameOf(w.source), err)
+	w.Problems.Set(w.Config.Now(), about+NameOf(w.source), err)
 }
 
 // hasNews reports whether an order of the source has changed since the sheet was written, and it may
@@ -182,7 +189,7 @@ func (w *watcher) lastChange(ctx context.Context) (time.Time, error) {
 func (w *watcher) note(ctx context.Context) error {
 	text, err := json.Marshal(w.shown)
 	if err == nil {
-		err = w.Journal.SetNote(ctx, w.Config.Account, NoteShown+w.source, string(text))
+		err = w.Journal.SetNote(ctx, w.Config.Account, overview.NoteSheet+w.source, string(text))
 	}
 	return told.Doing("note how the sheet stands", err)
 }

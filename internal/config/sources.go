@@ -11,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/objects"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/sheets"
 	"github.com/dropbridge/dropbridge/internal/config/sheet"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
@@ -106,7 +107,7 @@ func (c *Config) ReadOptions(source string) (orderfile.Options, error) {
 
 // Sheets are the Google sheets that orders come from, by source; "" is the inbox itself. Without
 // lookupEnv the keys of accounts are not read.
-func (c *Config) Sheets(lookupEnv func(string) (string, bool)) (map[string]sheet.Plan, error) {
+func (c *Config) Sheets(lookupEnv func(string) (string, bool)) (map[string]sheets.Plan, error) {
 	zone, err := c.Zone()
 	if err != nil {
 		return nil, err

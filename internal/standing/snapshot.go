@@ -43,6 +43,7 @@ type Snapshot struct {
 	Channels []Channel `json:"channels,omitempty"` // by which messages go out
 
 	Backup *Backup `json:"backup,omitempty"` // nil: the config wants no copies of the journal
+	Sheets []Sheet `json:"sheets,omitempty"` // Google sheets that orders come from, by source
 
 	// StockWords are the words of price lists of which nobody knows what they say of stock, those
 	// that leave out most products first.

@@ -21,6 +21,7 @@ func (p Printer) Status(s overview.Status, query overview.StatusQuery) {
 			p.say("status_text.empty")
 		}
 		p.findings(s)
+		p.sheets(s)
 		return
 	}
 	p.say("status_text.orders_of", oneline.Unbroken(s.Account))
@@ -41,8 +42,24 @@ func (p Printer) Status(s overview.Status, query overview.StatusQuery) {
 	if waiting := s.Counts.Orders[state.Ready] + s.Counts.Orders[state.Sending]; query.Zero() && len(s.Findings) == 0 && waiting == 0 {
 		p.say("status_text.calm")
 	}
+	p.sheets(s)
 	p.files(s)
 	p.orders(s)
+}
+
+// sheets writes how the Google sheets stand that orders come from.
+func (p Printer) sheets(s overview.Status) {
+	for _, one := range s.Sheets {
+		at := "–"
+		if !one.At.IsZero() {
+			at = one.At.Local().Format(time.DateTime)
+		}
+		p.say("status_text.sheet", cmp.Or(one.Source, "inbox"), at, one.Orders, one.Waiting)
+		p.printf("  %s\n", one.Link)
+		if one.Error != "" {
+			p.printf("  %s\n  → %s\n", oneline.Unbroken(one.Error), oneline.Unbroken(one.Mend))
+		}
+	}
 }
 
 // counts writes numbers under each other, in the order of their names.

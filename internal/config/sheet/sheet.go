@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/sheets"
 	"github.com/dropbridge/dropbridge/internal/config/timing"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/gsheet"
-	"github.com/dropbridge/dropbridge/internal/schedule"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
@@ -39,16 +39,6 @@ type Result struct {
 	Sheet   strictyaml.Scalar `yaml:"sheet"`   // or to another tab, of that name
 }
 
-// Plan is what the keys come to.
-type Plan struct {
-	gsheet.Options
-
-	When    schedule.Schedule
-	Settle  time.Duration
-	Columns bool   // results go to columns of the same tab
-	Results string // or to the tab of that name; "": none
-}
-
 // Place is the config that the keys stand in.
 type Place struct {
 	File      string // its name in messages
@@ -67,8 +57,8 @@ const (
 
 // Plans are what all sources' keys come to, by source; "" is the inbox itself, and nil none. A
 // mistake is an error of kind failure.Config with its place.
-func Plans(at Place, all map[string]*Settings) (map[string]Plan, error) {
-	plans := map[string]Plan{}
+func Plans(at Place, all map[string]*Settings) (map[string]sheets.Plan, error) {
+	plans := map[string]sheets.Plan{}
 	sources := map[string]string{}
 	for _, source := range slices.Sorted(maps.Keys(all)) {
 		s := all[source]
@@ -93,7 +83,7 @@ func Plans(at Place, all map[string]*Settings) (map[string]Plan, error) {
 }
 
 // plan is what the keys of one source come to.
-func (s *Settings) plan(at Place, key string) (p Plan, err error) {
+func (s *Settings) plan(at Place, key string) (p sheets.Plan, err error) {
 	if p.Link, err = gsheet.ParseLink(s.URL.Text); err != nil {
 		return p, s.URL.Wrong(at.File, "%s.url: %v", key, err).With(failure.Hint(err))
 	}
@@ -120,7 +110,7 @@ func (s *Settings) plan(at Place, key string) (p Plan, err error) {
 }
 
 // results are where results go.
-func (s *Settings) results(file, key string, p *Plan) error {
+func (s *Settings) results(file, key string, p *sheets.Plan) error {
 	if s.Result == nil {
 		return nil
 	}
@@ -135,7 +125,7 @@ func (s *Settings) results(file, key string, p *Plan) error {
 }
 
 // account reads the key of the account, where there is one.
-func (s *Settings) account(at Place, key string, p *Plan) error {
+func (s *Settings) account(at Place, key string, p *sheets.Plan) error {
 	file, env := s.CredentialsFile, s.CredentialsEnv
 	switch alone := file.Text == "" && env.Text == ""; {
 	case alone && p.Tab != "":

@@ -16,6 +16,24 @@ import (
 type sourceView struct {
 	Source
 	Groups []wordGroup
+	Sheet  *sheetView // nil where its orders come from none
+}
+
+// sheetView is the Google sheet that the orders of a source come from.
+type sheetView struct {
+	standing.Sheet
+	Read, Taken, Written moment
+}
+
+// sheet is that of a source, nil for none.
+func (f *frame) sheet(source string) *sheetView {
+	for _, s := range f.Snapshot.Sheets {
+		if s.Source == source {
+			now := f.Snapshot.Now
+			return &sheetView{s, since(f.Language, s.At, now), since(f.Language, s.TakenAt, now), since(f.Language, s.WrittenAt, now)}
+		}
+	}
+	return nil
 }
 
 // wordGroup are the words of a source about one thing.
@@ -91,7 +109,7 @@ func (p *pages) addSettings(r *http.Request, v *settingsView) {
 	v.Settings, v.Started = s, since(l, f.Snapshot.Started, f.Snapshot.Now)
 	var names []string
 	for _, source := range s.Sources {
-		v.Sources = append(v.Sources, sourceView{source, wordGroups(l, source.Words)})
+		v.Sources = append(v.Sources, sourceView{source, wordGroups(l, source.Words), f.sheet(source.Name)})
 		if source.Name != "" {
 			names = append(names, source.Name)
 		}

@@ -74,6 +74,7 @@ func (p *Program) check(ctx context.Context, o checkOptions) error {
 		p.checkPartners(c, &report, add)
 		checkSFTP(c, p.Say, add)
 		p.checkIntake(c, &report, add)
+		p.checkSheets(ctx, c, add)
 		checkFolders(c, add)
 		p.checkBucket(ctx, c, add)
 		add("shop", c.DescribeShop(), nil)

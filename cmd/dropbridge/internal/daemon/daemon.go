@@ -17,6 +17,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/forget"
+	"github.com/dropbridge/dropbridge/importer/sheets"
 	"github.com/dropbridge/dropbridge/internal/backups"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/dispatch"
@@ -108,6 +109,7 @@ type Daemon struct {
 
 	builds *buildLog       // what became of earlier builds
 	copies *backups.Keeper // of the journal, nil where none are made by schedule
+	sheets *sheets.Keeper  // that orders come from
 	chores *errands        // what people asked for that takes longer than a request, but for looks at products
 	looks  *errands        // at products in feeds
 
@@ -147,6 +149,9 @@ func New(ctx context.Context, p Program, listen string) (*Daemon, error) {
 		return nil, err
 	}
 	if err := d.openCopies(); err != nil {
+		return nil, err
+	}
+	if err := d.openSheets(); err != nil {
 		return nil, err
 	}
 	if !d.has(dispatch.HTTP) {
@@ -218,6 +223,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	}
 	if d.has(dispatch.Inbox) {
 		group.Go(func() error { return d.keepRetention(ctx) })
+		group.Go(func() error { return d.sheets.Run(ctx) })
 	}
 	if d.copies != nil && d.has(dispatch.Books) {
 		group.Go(func() error { return d.copies.Run(ctx) })
@@ -247,6 +253,20 @@ func (d *Daemon) Run(ctx context.Context) error {
 		return err
 	}
 	return nil
+}
+
+// openSheets opens the Google sheets that orders come from. Nothing is asked of Google yet.
+func (d *Daemon) openSheets() error {
+	plans, err := d.Config.Sheets(d.LookupEnv)
+	if err != nil {
+		return err
+	}
+	for source, plan := range plans {
+		plan.UserAgent = "dropbridge/" + d.Version
+		plans[source] = plan
+	}
+	d.sheets, err = sheets.New(d.Orders.Desk, plans)
+	return err
 }
 
 // retentionLook is how often it is looked whether what is old enough has gone that day.

@@ -77,6 +77,9 @@ func (s shop) CheckConfig(text string) error {
 	if _, err := c.Importer(); err != nil {
 		return err
 	}
+	if _, err := c.Sheets(s.LookupEnv); err != nil {
+		return err
+	}
 	if err := s.checkServer(c); err != nil {
 		return err
 	}

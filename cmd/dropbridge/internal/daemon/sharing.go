@@ -173,7 +173,7 @@ func RoleOf(problem string) dispatch.Role {
 	case told.ProblemResults, told.ProblemInbox, told.ProblemLock, told.ProblemIntake:
 		return dispatch.Inbox
 	}
-	if strings.HasPrefix(problem, told.ProblemResult) {
+	if strings.HasPrefix(problem, told.ProblemResult) || strings.HasPrefix(problem, told.ProblemSheet) || strings.HasPrefix(problem, told.ProblemSheetResult) {
 		return dispatch.Inbox
 	}
 	return ""

@@ -94,7 +94,7 @@ func addStatus(s *standing.Snapshot, status overview.Status) {
 	for state, n := range status.Counts.Orders {
 		s.Orders[string(state)] = n
 	}
-	s.Conflicts, s.Rows = status.Conflicts, status.Counts.Rows
+	s.Conflicts, s.Rows, s.Sheets = status.Conflicts, status.Counts.Rows, status.Sheets
 	for _, f := range status.OrderFindings() {
 		s.Findings = append(s.Findings, standing.Finding{Code: f.Code, Text: f.Message, Mend: f.Hint, Since: f.Since, Orders: f.Orders, Files: f.Files, Subjects: f.Subjects()})
 	}
