@@ -1,10 +1,10 @@
 package overview
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -24,14 +24,13 @@ func (b *Board) sheets(ctx context.Context, q StatusQuery) (list []standing.Shee
 	if err != nil {
 		return nil, fmt.Errorf("read how the sheets stand: %w", err)
 	}
-	for name, text := range notes {
+	for _, name := range slices.Sorted(maps.Keys(notes)) {
 		var one standing.Sheet
 		source, found := strings.CutPrefix(name, NoteSheet)
-		if !found || len(q.sources()) > 0 && !slices.Contains(q.sources(), source) || json.Unmarshal([]byte(text), &one) != nil {
+		if !found || len(q.sources()) > 0 && !slices.Contains(q.sources(), source) || json.Unmarshal([]byte(notes[name]), &one) != nil {
 			continue
 		}
 		list = append(list, one)
 	}
-	slices.SortFunc(list, func(a, b standing.Sheet) int { return cmp.Compare(a.Source, b.Source) })
 	return list, nil
 }

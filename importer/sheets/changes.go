@@ -58,7 +58,6 @@ func tabChanges(to *gsheet.Grid, seen *look, known map[int]orderfile.Result) ([]
 		}
 		c.add(row, append([]string{of.number}, texts[:]...))
 	}
-	slices.SortFunc(c.blocks, func(a, b gsheet.Block) int { return a.Row - b.Row })
 	return c.blocks, nil
 }
 

@@ -2,7 +2,6 @@ package sheets
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -66,16 +65,6 @@ func (k *Keeper) Run(ctx context.Context) error {
 		group.Go(func() error { return w.run(ctx) })
 	}
 	return group.Wait()
-}
-
-// Round looks at all sheets once, due or not. Its error is what went wrong with some of them, which
-// is a problem until a later look succeeds.
-func (k *Keeper) Round(ctx context.Context) error {
-	var errs []error
-	for _, w := range k.watchers {
-		errs = append(errs, w.round(ctx))
-	}
-	return errors.Join(errs...)
 }
 
 // forget takes the notes away of sheets that the config has no more.
