@@ -25,13 +25,17 @@ type sessions struct {
 }
 
 func newSessions(store *store) *sessions {
-	s := &sessions{store: store, plain: scs.New(), secure: scs.New()}
-	for _, m := range []*scs.SessionManager{s.plain, s.secure} {
-		m.Store, m.IdleTimeout, m.Lifetime = s.store, idleEnd, lastEnd
-	}
+	s := &sessions{store: store, plain: newManager(store), secure: newManager(store)}
 	s.plain.Cookie.Name = "dropbridge_session"
 	s.secure.Cookie.Name, s.secure.Cookie.Secure = "__Host-dropbridge_session", true
 	return s
+}
+
+// newManager is what scs.New makes, but for the store in memory that this brings along: it looks
+// through itself each minute for as long as the process lives, one more after each reload.
+func newManager(store *store) *scs.SessionManager {
+	return &scs.SessionManager{Store: store, IdleTimeout: idleEnd, Lifetime: lastEnd, Codec: scs.GobCodec{},
+		Cookie: scs.SessionCookie{HttpOnly: true, Path: "/", SameSite: http.SameSiteLaxMode, Persist: true}}
 }
 
 func (s *sessions) manager(encrypted bool) *scs.SessionManager {

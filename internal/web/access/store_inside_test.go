@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"strconv"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -25,4 +26,10 @@ func TestSessionsAreBounded(t *testing.T) {
 	now = now.Add(3 * time.Hour)
 	require.NoError(t, s.Commit("new", nil, now.Add(time.Hour)))
 	require.Len(t, s.all, 1)
+}
+
+// TestSessionsLeaveNothingBehind: the settings may be read anew as often as anybody likes. A bubble
+// panics where something in it goes on.
+func TestSessionsLeaveNothingBehind(t *testing.T) {
+	synctest.Test(t, func(*testing.T) { newSessions(openStore("", time.Now, slog.New(slog.DiscardHandler))) })
 }
