@@ -5,13 +5,16 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
 	"time"
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/reload"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/config/logging"
 	"github.com/dropbridge/dropbridge/internal/correlation"
 	"github.com/dropbridge/dropbridge/internal/measure"
+	"github.com/dropbridge/dropbridge/internal/web"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -26,6 +29,8 @@ type app struct {
 	collector *collector
 	hangups   *reload.Hangups // nil for none
 
+	outside outside
+
 	configFile string
 	jsonOutput bool
 	verbose    bool
@@ -39,6 +44,14 @@ type app struct {
 
 	running bool // whether a command's own work has begun
 	daemon  bool // whether it goes on by itself, so that its log is all that people see
+}
+
+// outside is how the program gets out of its process; the zero value is by the network, and as the
+// config says.
+type outside struct {
+	listen    web.Listen         // for who asks for pages and feeds; nil: TCP
+	supplier  http.RoundTripper  // to the supplier's service; nil: HTTP over TCP
+	importing func(*desk.Config) // changes how folders and orders are looked at; nil: nothing
 }
 
 // loadConfig reads the config that the command works with.

@@ -188,7 +188,7 @@ func (a *app) clientOptions(c *config.Config, baseURL string, token supplier.Sec
 		renewed, err := c.Token(a.lookupEnv)
 		return user, renewed, err
 	}
-	options.UserAgent, options.Logger = "dropbridge/"+version(), a.logger()
+	options.UserAgent, options.Logger, options.Transport = "dropbridge/"+version(), a.logger(), a.outside.supplier
 	options.Told = func(op string, err error, took time.Duration) {
 		a.meter.Request(c.SupplierName(), op, calls.Outcome(err), took)
 	}

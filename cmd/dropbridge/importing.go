@@ -56,6 +56,9 @@ func (a *app) openOrdering(ctx context.Context, c *config.Config, as sharing.As)
 		return nil, err
 	}
 	settings.Logger, settings.Now = a.logger(), a.now
+	if a.outside.importing != nil {
+		a.outside.importing(&settings)
+	}
 	as.Version, as.Logger = version(), a.logger()
 	if o.sharing, err = sharing.Join(ctx, c, o.journal, &settings, as); err != nil {
 		return nil, err

@@ -185,7 +185,7 @@ func (a *app) newDaemon(ctx context.Context, now *reload.Settings, listen string
 	}
 	d, err := daemon.New(ctx, daemon.Program{
 		Version: version(), Config: c, LookupEnv: a.lookupEnv, Logger: a.logger(), Meter: a.meter,
-		Orders: o.Importer, Client: o.conn.client, Lists: priceLists(conns), Supplier: o.conn.shown, Closer: a.closer(c, conns),
+		Orders: o.Importer, Client: o.conn.client, Listen: a.outside.listen, Lists: priceLists(conns), Supplier: o.conn.shown, Closer: a.closer(c, conns),
 		Build: func(ctx context.Context, feeds []reading.Feed) []exporter.Report {
 			return a.build(ctx, shared, products, feeds, nil)
 		},

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -22,7 +23,7 @@ type Limits struct {
 // and where the server is full, of the address that holds the most. Where all of them are
 // being answered the new one is closed.
 type gate struct {
-	*net.TCPListener
+	Listener
 	limits Limits
 	stays  bool // the listener outlasts the gate
 
@@ -30,9 +31,16 @@ type gate struct {
 	open []*visit // the oldest first
 }
 
+// wire is a connection of TCP: what sends a file by what the system has for that, and can end one way.
+type wire interface {
+	net.Conn
+	io.ReaderFrom
+	CloseWrite() error
+}
+
 // visit is a connection with what the gate knows of it.
 type visit struct {
-	*net.TCPConn
+	wire
 	gate    *gate
 	network string
 	since   time.Time // when its last request ended, or it began
@@ -46,16 +54,16 @@ func (g *gate) Close() error {
 	if g.stays {
 		return g.SetDeadline(time.Unix(1, 0))
 	}
-	return g.TCPListener.Close()
+	return g.Listener.Close()
 }
 
 func (g *gate) Accept() (net.Conn, error) {
 	for {
-		conn, err := g.AcceptTCP()
+		conn, err := g.Listener.Accept()
 		if err != nil {
 			return nil, err
 		}
-		v := &visit{TCPConn: conn, gate: g, network: networkOf(conn.RemoteAddr()), since: time.Now()}
+		v := &visit{wire: conn.(wire), gate: g, network: networkOf(conn.RemoteAddr()), since: time.Now()}
 		if g.admit(v) {
 			return v, nil
 		}
@@ -119,7 +127,7 @@ func (g *gate) closeIdle(network string) bool {
 	}
 	idle := g.open[found]
 	g.open = slices.Delete(g.open, found, found+1)
-	idle.TCPConn.Close()
+	idle.wire.Close()
 	return true
 }
 
@@ -130,7 +138,7 @@ func (v *visit) Close() error {
 		defer v.gate.mu.Unlock()
 		v.gate.open = slices.DeleteFunc(v.gate.open, func(other *visit) bool { return other == v })
 	})
-	return v.TCPConn.Close()
+	return v.wire.Close()
 }
 
 // networkOf is what of an address counts as one client.

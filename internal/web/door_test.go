@@ -14,7 +14,7 @@ import (
 // TestDoor: who comes between two servers waits for the next one.
 func TestDoor(t *testing.T) {
 	t.Parallel()
-	door, err := web.OpenDoor(t.Context(), "127.0.0.1:0")
+	door, err := web.OpenDoor(t.Context(), "127.0.0.1:0", nil)
 	require.NoError(t, err)
 	require.True(t, door.Leads("127.0.0.1:0"))
 	require.True(t, door.Leads(door.Addr().String()))

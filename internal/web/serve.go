@@ -31,7 +31,7 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, lim
 		}
 		listener = behind
 	case *net.TCPListener:
-		listener = &gate{TCPListener: at, limits: limits}
+		listener = &gate{Listener: at, limits: limits}
 	}
 	stopped := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {

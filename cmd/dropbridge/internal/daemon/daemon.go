@@ -47,6 +47,8 @@ type Program struct {
 	Closer   *books.Closer
 	Sharing  *Sharing // nil where the journal is this process's alone
 
+	Listen web.Listen // nil: on addresses of TCP
+
 	// Build makes feeds in one pass over the products, and tells what became of each.
 	Build func(context.Context, []reading.Feed) []exporter.Report
 	// Shared has what other processes publish fetched; nil where nothing lies behind the folders.
@@ -176,7 +178,7 @@ func (p *Program) open(ctx context.Context, listen string) (*web.Door, error) {
 	if old != nil && old.Leads(listen) {
 		return old, nil
 	}
-	door, err := web.OpenDoor(ctx, listen)
+	door, err := web.OpenDoor(ctx, listen, p.Listen)
 	if err != nil {
 		return nil, &addressError{fmt.Errorf("listen on %s: %w", listen, err)}
 	}

@@ -1,0 +1,348 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/internal/rig"
+	"github.com/dropbridge/dropbridge/internal/sandbox"
+	"github.com/dropbridge/dropbridge/internal/web"
+)
+
+// year is a shop in a bubble. Files that the program writes have the time of the world outside, which is
+// later than any of the bubble; stamp gives them that of the bubble.
+type year struct {
+	*testing.T
+	random  *rand.Rand
+	disk    string // what the shop's folder lies on
+	small   bool   // the disk may be filled
+	dir     string
+	pipes   rig.Pipes
+	service *sandbox.Server
+	witness *rig.Witness
+	wire    *wire
+	log     *yearLog
+	life    *life // the program as it runs; nil where it does not
+
+	skus     []string        // of the supplier with a service
+	numbers  int             // of orders so far
+	files    map[string]file // those that are to have a result, by the result's stem
+	bad      map[string]bool // names of files that cannot be read
+	texts    []string        // of files that may come again
+	tokens   int
+	happened map[string]int
+	during   sync.WaitGroup // what lasts
+	readers  *yearReaders
+
+	builds  int       // of feeds so far
+	checked time.Time // when all was looked at last
+	months  []month
+}
+
+// file is an order file as it was dropped.
+type file struct {
+	at   time.Time
+	rows int
+}
+
+// life is the program from its start to its end.
+type life struct {
+	end   context.CancelFunc
+	ended chan int // the exit code
+	cut   atomic.Bool
+}
+
+const yearConfig = `language: en
+account: year
+shop: {name: Year, company: Year, url: https://year.example/}
+suppliers:
+  alpha: {base_url: "http://127.0.0.1", account: alpha, token_file: token}
+  beta: {account: beta, products: {file: goods.csv, price: drop}}
+inbox: {supplier: alpha, scan: %s, follow: 1h}
+feeds:
+  shop: {template: yml, out: feeds/shop.yml, every: "0 */2 * * *", jitter: 5m, quiet: "23:00-06:00", gzip: true, supplier: alpha}
+  goods: {template: csv, out: feeds/goods.csv, private: true, every: 3h, jitter: 10m, supplier: beta}
+  night: {template: csv, out: feeds/night.csv, private: true, every: "30 3 * * *", supplier: alpha}
+retention: {archive: 30d, results: 30d, failed: 30d, people: 60d}
+backup: {every: "0 4 * * *", keep: {daily: 7, weekly: 4, monthly: 3}}
+books: {close: 1d}
+http: {listen: "127.0.0.1:80"}
+`
+
+// newYear opens the shop, and starts the program.
+func newYear(t *testing.T, seed uint64, disk string, small bool) *year {
+	y := &year{T: t, random: rand.New(rand.NewPCG(seed, 1)), disk: disk, small: small, dir: filepath.Join(disk, "shop"),
+		files: map[string]file{}, bad: map[string]bool{}, happened: map[string]int{}, checked: time.Now()}
+	y.log = &yearLog{year: y, built: map[string][]time.Time{}, errors: map[string]int{}}
+	all := fleetGoods("alpha")
+	for _, p := range all.Products {
+		y.skus = append(y.skus, p.SKU)
+	}
+	var err error
+	y.service, err = sandbox.New(sandbox.Options{Tokens: []string{"year"}, DataDir: t.TempDir(), Catalog: all, Speed: 1, Seed: int64(seed), Now: time.Now})
+	require.NoError(t, err)
+	y.witness = &rig.Witness{Supplier: y.service, Orders: "/api/orders"}
+	y.wire = &wire{next: rig.Within{Handler: y.witness}, valid: map[string]bool{"token-0": true}}
+	require.NoError(t, os.MkdirAll(filepath.Join(y.dir, "inbox"), 0o755))
+	y.write("token", "token-0")
+	y.write("dropbridge.yaml", fmt.Sprintf(yearConfig, "5m"))
+	y.changePrices()
+	y.start()
+	return y
+}
+
+// close ends the shop.
+func (y *year) close() {
+	y.during.Wait()
+	if y.readers != nil {
+		y.readers.end()
+	}
+	if y.life != nil {
+		y.stop()
+	}
+	require.NoError(y, y.service.Close())
+}
+
+// write replaces a file of the shop, as soon as there is room on the disk.
+func (y *year) write(name, text string) {
+	y.Helper()
+	beside := filepath.Join(y.dir, name+".new")
+	for {
+		err := os.WriteFile(beside, []byte(text), 0o600)
+		if err == nil {
+			break
+		}
+		require.ErrorIs(y, err, syscall.ENOSPC)
+		time.Sleep(10 * time.Minute)
+	}
+	require.NoError(y, os.Chtimes(beside, time.Now(), time.Now()))
+	require.NoError(y, os.Rename(beside, filepath.Join(y.dir, name)))
+}
+
+// start starts the program.
+func (y *year) start() {
+	y.Helper()
+	y.stamp()
+	ctx, end := context.WithCancel(y.Context())
+	l := &life{end: end, ended: make(chan int, 1)}
+	a := &app{lookupEnv: func(string) (string, bool) { return "", false }, stdout: io.Discard, stderr: y.log, now: time.Now, collector: &collector{}, outside: outside{
+		listen:    func(context.Context, string) (web.Listener, error) { return y.pipes.Listen(), nil },
+		supplier:  roundTrip(func(r *http.Request) (*http.Response, error) { return y.wire.send(l, r) }),
+		importing: func(c *desk.Config) { c.Poll, c.Patience = true, 10*time.Minute },
+	}}
+	go func() { l.ended <- a.run(ctx, []string{"--config", filepath.Join(y.dir, "dropbridge.yaml"), "run"}) }()
+	y.life = l
+	y.waitFor("the page", time.Hour, func() bool { status, _, _ := y.ask("/healthz"); return status != 0 })
+}
+
+// stop ends the program as systems do.
+func (y *year) stop() {
+	y.Helper()
+	y.life.end()
+	require.Zero(y, <-y.life.ended, "%s", y.log)
+	y.life = nil
+}
+
+// kill ends the program as if its machine had lost its power: nothing of what it does from this moment on
+// is in the folder in which the next one starts.
+func (y *year) kill() {
+	y.Helper()
+	synctest.Wait()
+	y.stamp()
+	image := y.dir + ".image"
+	require.NoError(y, os.CopyFS(image, os.DirFS(y.dir)))
+	y.keepTimes(image)
+	y.life.cut.Store(true)
+	y.life.end()
+	<-y.life.ended
+	y.life = nil
+	require.NoError(y, errors.Join(os.RemoveAll(y.dir), os.Rename(image, y.dir)))
+}
+
+// keepTimes gives the files of an image the times of those that it was taken of.
+func (y *year) keepTimes(image string) {
+	y.Helper()
+	y.walk(func(path string, info fs.FileInfo) error {
+		below, err := filepath.Rel(y.dir, path)
+		return errors.Join(err, os.Chtimes(filepath.Join(image, below), info.ModTime(), info.ModTime()))
+	})
+}
+
+// stamp gives each file that has the time of the world outside that of the bubble. The program may call it.
+func (y *year) stamp() {
+	now := time.Now()
+	y.walk(func(path string, info fs.FileInfo) error {
+		if !info.ModTime().After(now.Add(time.Second)) {
+			return nil
+		}
+		return os.Chtimes(path, now, now)
+	})
+}
+
+// walk visits all files of the shop; those that go meanwhile are passed over.
+func (y *year) walk(visit func(path string, info fs.FileInfo) error) {
+	err := filepath.WalkDir(y.dir, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			var info fs.FileInfo
+			if info, err = entry.Info(); err == nil {
+				err = visit(path, info)
+			}
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		y.Errorf("walk through the shop: %v", err)
+	}
+}
+
+// waitFor waits until something is as wanted.
+func (y *year) waitFor(what string, most time.Duration, is func() bool) {
+	y.Helper()
+	for began, pause := time.Now(), time.Second; !is(); pause = min(2*pause, 10*time.Minute) {
+		select {
+		case code := <-y.life.ended:
+			y.Fatalf("the program ended by itself with %d:\n%s", code, y.log)
+		default:
+		}
+		if time.Since(began) > most {
+			y.Fatalf("%s: %s does not come to be:\n%s", time.Now(), what, y.log)
+		}
+		time.Sleep(pause)
+	}
+}
+
+// ask asks the program for a page; the status is 0 where nobody answers.
+func (y *year) ask(path string) (status int, body []byte, err error) {
+	client := &http.Client{Timeout: time.Minute, Transport: &http.Transport{DialContext: y.pipes.Dial, DisableKeepAlives: true}}
+	answer, err := client.Get("http://127.0.0.1" + path)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer answer.Body.Close()
+	body, err = io.ReadAll(answer.Body)
+	return answer.StatusCode, body, err
+}
+
+// roundTrip is a function as an http.RoundTripper.
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// wire leads to the supplier.
+type wire struct {
+	next http.RoundTripper
+
+	mu     sync.Mutex
+	away   bool
+	status int // that is answered instead of the supplier; 0 for none
+	valid  map[string]bool
+	denied int
+}
+
+// set changes the wire.
+func (w *wire) set(change func(*wire)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	change(w)
+}
+
+// send carries a request of a life, which takes a while.
+func (w *wire) send(l *life, r *http.Request) (*http.Response, error) {
+	select {
+	case <-time.After(150 * time.Millisecond):
+	case <-r.Context().Done():
+		return nil, r.Context().Err()
+	}
+	token := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
+	w.mu.Lock()
+	away, status := w.away || l.cut.Load(), w.status
+	if status == 0 && !w.valid[token] {
+		status = http.StatusUnauthorized
+		w.denied++
+	}
+	w.mu.Unlock()
+	switch {
+	case away:
+		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
+	case status != 0:
+		return &http.Response{StatusCode: status, Status: http.StatusText(status), Header: http.Header{"Retry-After": {"120"}}, Body: http.NoBody, Request: r}, nil
+	}
+	r = r.Clone(r.Context())
+	r.Header.Set("Authorization", "Bearer year")
+	return w.next.RoundTrip(r)
+}
+
+// yearLog is what the program writes: the last lines, when feeds were built, and how often what failed.
+type yearLog struct {
+	year *year
+
+	mu     sync.Mutex
+	lines  []string
+	built  map[string][]time.Time
+	closed []string // months
+	errors map[string]int
+}
+
+// lastLines is how many lines are kept for who looks why a test failed.
+const lastLines = 120
+
+// Write takes a line. A feed that was just published gets the time of the bubble.
+func (l *yearLog) Write(p []byte) (int, error) {
+	line := string(p)
+	said := field(line, "msg")
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lines = append(l.lines, line)
+	l.lines = l.lines[max(0, len(l.lines)-lastLines):]
+	switch {
+	case said == "feed published":
+		l.built[field(line, "feed")] = append(l.built[field(line, "feed")], time.Now())
+		l.year.stamp()
+	case said == "month closed":
+		l.closed = append(l.closed, field(line, "month"))
+	case strings.Contains(line, "level=ERROR"):
+		l.errors[said]++
+	}
+	return len(p), nil
+}
+
+// field is a value of a log's line.
+func field(line, key string) string {
+	_, text, _ := strings.Cut(line, " "+key+"=")
+	if quoted, found := strings.CutPrefix(text, `"`); found {
+		text, _, _ = strings.Cut(quoted, `"`)
+		return text
+	}
+	text, _, _ = strings.Cut(text, " ")
+	return strings.TrimSpace(text)
+}
+
+// String is the last lines.
+func (l *yearLog) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return strings.Join(l.lines, "")
+}
