@@ -158,7 +158,7 @@ func (y *year) requireFolders() {
 			came++
 		}
 	}
-	require.LessOrEqual(y, m.archive, came)
+	require.LessOrEqual(y, m.archive, came, "%v", y.names("archive"))
 	require.LessOrEqual(y, m.results, came)
 	require.LessOrEqual(y, m.failed, 2*20)
 	require.LessOrEqual(y, m.backups, 7+4+3)

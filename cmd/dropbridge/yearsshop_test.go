@@ -170,8 +170,7 @@ func (y *year) kill() {
 	synctest.Wait()
 	y.stamp()
 	image := y.dir + ".image"
-	require.NoError(y, os.CopyFS(image, os.DirFS(y.dir)))
-	y.keepTimes(image)
+	y.walk(func(path string, info fs.FileInfo) error { return y.keep(path, image, info) })
 	y.life.cut.Store(true)
 	y.life.end()
 	<-y.life.ended
@@ -179,13 +178,25 @@ func (y *year) kill() {
 	require.NoError(y, errors.Join(os.RemoveAll(y.dir), os.Rename(image, y.dir)))
 }
 
-// keepTimes gives the files of an image the times of those that it was taken of.
-func (y *year) keepTimes(image string) {
-	y.Helper()
-	y.walk(func(path string, info fs.FileInfo) error {
-		below, err := filepath.Rel(y.dir, path)
-		return errors.Join(err, os.Chtimes(filepath.Join(image, below), info.ModTime(), info.ModTime()))
-	})
+// keep puts a file into an image of the shop: the file itself where it is only ever replaced, by which the
+// program knows it again, and a copy of one that is written on.
+func (y *year) keep(path, image string, info fs.FileInfo) error {
+	below, err := filepath.Rel(y.dir, path)
+	if err != nil {
+		return err
+	}
+	to := filepath.Join(image, below)
+	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+		return err
+	}
+	if place, _, _ := strings.Cut(below, "/"); place != "state" && !strings.HasPrefix(info.Name(), ".") {
+		return os.Link(path, to)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(os.WriteFile(to, data, info.Mode().Perm()), os.Chtimes(to, info.ModTime(), info.ModTime()))
 }
 
 // stamp gives each file that has the time of the world outside that of the bubble. The program may call it.
