@@ -73,6 +73,13 @@ func NewSeveral(config desk.Config, suppliers []desk.Port, journal state.Journal
 	return im, nil
 }
 
+// OwnName is the name by which other importers know this one while it runs.
+func (im *Importer) OwnName() string { return im.owner.Name }
+
+// RunsBeside reports whether the importer of that name, of this or another process, certainly runs beside
+// this one, on the same spool.
+func (im *Importer) RunsBeside(name string) bool { return im.owner.Lives(name) }
+
 // Close gives the importer's name up. Orders that it left in sending are then known
 // to be abandoned.
 func (im *Importer) Close() error {

@@ -79,6 +79,7 @@ var misfortunes = []misfortune{
 	{"settings changed", 15, (*year).changeSettings},
 	{"settings refused", 30, (*year).spoilSettings},
 	{"updates", 25, (*year).update},
+	{"two processes at once", 30, (*year).runTwice},
 	{"kills", 25, (*year).killIdle},
 	{"kills while an order is sent", 25, (*year).killSending},
 	{"full disks", 20, (*year).fillDisk},

@@ -215,7 +215,7 @@ func (y *year) read(readers int) {
 	y.readers = &yearReaders{over: make(chan struct{})}
 	for n := range readers {
 		random := rand.New(rand.NewPCG(uint64(n), 2))
-		transport := &http.Transport{DialContext: y.pipes.Dial, DisableCompression: true}
+		transport := &http.Transport{DialContext: y.dial, DisableCompression: true}
 		r := &yearReader{year: y, random: random, client: &http.Client{Transport: transport}, seen: map[string]document{}}
 		y.readers.Go(func() {
 			defer transport.CloseIdleConnections()

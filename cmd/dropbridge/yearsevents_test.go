@@ -137,6 +137,17 @@ func (y *year) update() {
 	y.start()
 }
 
+// runTwice has a second program run on the same folder for a while; either of them goes on alone.
+func (y *year) runTwice() {
+	second := y.begin()
+	time.Sleep(y.between(time.Hour, 20*time.Hour))
+	if y.random.IntN(2) == 0 {
+		second = y.life.Swap(second)
+	}
+	second.end()
+	require.Zero(y, <-second.ended, "%s", y.log)
+}
+
 // killIdle kills the program whatever it is at.
 func (y *year) killIdle() {
 	y.kill()

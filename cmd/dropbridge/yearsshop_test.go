@@ -37,12 +37,11 @@ type year struct {
 	disk    string // what the shop's folder lies on
 	small   bool   // the disk may be filled
 	dir     string
-	pipes   rig.Pipes
 	service *sandbox.Server
 	witness *rig.Witness
 	wire    *wire
 	log     *yearLog
-	life    *life // the program as it runs; nil where it does not
+	life    atomic.Pointer[life] // the program as it runs; nil where it does not
 
 	skus     []string        // of the supplier with a service
 	numbers  int             // of orders so far
@@ -69,6 +68,7 @@ type file struct {
 type life struct {
 	end   context.CancelFunc
 	ended chan int // the exit code
+	pipes rig.Pipes
 	cut   atomic.Bool
 }
 
@@ -101,7 +101,7 @@ func newYear(t *testing.T, seed uint64, disk string, small bool) *year {
 	var err error
 	y.service, err = sandbox.New(sandbox.Options{Tokens: []string{"year"}, DataDir: t.TempDir(), Catalog: all, Speed: 1, Seed: int64(seed), Now: time.Now})
 	require.NoError(t, err)
-	y.witness = &rig.Witness{Supplier: y.service, Orders: "/api/orders"}
+	y.witness = &rig.Witness{Supplier: oneAtATime(y.service), Orders: "/api/orders"}
 	y.wire = &wire{next: rig.Within{Handler: y.witness}, valid: map[string]bool{"token-0": true}}
 	require.NoError(t, os.MkdirAll(filepath.Join(y.dir, "inbox"), 0o755))
 	y.write("token", "token-0")
@@ -111,13 +111,24 @@ func newYear(t *testing.T, seed uint64, disk string, small bool) *year {
 	return y
 }
 
+// oneAtATime lets a handler answer one request after the other. The supplier's has a mutex while it waits for
+// more to write, and of who waits for a mutex no bubble knows that it waits.
+func oneAtATime(next http.Handler) http.Handler {
+	turn := make(chan struct{}, 1)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		turn <- struct{}{}
+		defer func() { <-turn }()
+		next.ServeHTTP(w, r)
+	})
+}
+
 // close ends the shop.
 func (y *year) close() {
 	y.during.Wait()
 	if y.readers != nil {
 		y.readers.end()
 	}
-	if y.life != nil {
+	if y.life.Load() != nil {
 		y.stop()
 	}
 	require.NoError(y, y.service.Close())
@@ -126,7 +137,7 @@ func (y *year) close() {
 // write replaces a file of the shop, as soon as there is room on the disk.
 func (y *year) write(name, text string) {
 	y.Helper()
-	beside := filepath.Join(y.dir, name+".new")
+	beside := filepath.Join(y.disk, "new")
 	for {
 		err := os.WriteFile(beside, []byte(text), 0o600)
 		if err == nil {
@@ -143,24 +154,37 @@ func (y *year) write(name, text string) {
 func (y *year) start() {
 	y.Helper()
 	y.stamp()
+	y.life.Store(y.begin())
+	y.waitFor("the page", time.Hour, func() bool { status, _, _ := y.ask("/healthz"); return status != 0 })
+}
+
+// begin begins a life of the program.
+func (y *year) begin() *life {
 	ctx, end := context.WithCancel(y.Context())
 	l := &life{end: end, ended: make(chan int, 1)}
 	a := &app{lookupEnv: func(string) (string, bool) { return "", false }, stdout: io.Discard, stderr: y.log, now: time.Now, collector: &collector{}, outside: outside{
-		listen:    func(context.Context, string) (web.Listener, error) { return y.pipes.Listen(), nil },
+		listen:    func(context.Context, string) (web.Listener, error) { return l.pipes.Listen(), nil },
 		supplier:  roundTrip(func(r *http.Request) (*http.Response, error) { return y.wire.send(l, r) }),
 		importing: func(c *desk.Config) { c.Poll, c.Patience = true, 10*time.Minute },
 	}}
 	go func() { l.ended <- a.run(ctx, []string{"--config", filepath.Join(y.dir, "dropbridge.yaml"), "run"}) }()
-	y.life = l
-	y.waitFor("the page", time.Hour, func() bool { status, _, _ := y.ask("/healthz"); return status != 0 })
+	return l
+}
+
+// dial connects to the program as it is now.
+func (y *year) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	if l := y.life.Load(); l != nil {
+		return l.pipes.Dial(ctx, network, address)
+	}
+	return nil, net.ErrClosed
 }
 
 // stop ends the program as systems do.
 func (y *year) stop() {
 	y.Helper()
-	y.life.end()
-	require.Zero(y, <-y.life.ended, "%s", y.log)
-	y.life = nil
+	l := y.life.Swap(nil)
+	l.end()
+	require.Zero(y, <-l.ended, "%s", y.log)
 }
 
 // kill ends the program as if its machine had lost its power: nothing of what it does from this moment on
@@ -171,10 +195,10 @@ func (y *year) kill() {
 	y.stamp()
 	image := y.dir + ".image"
 	y.walk(func(path string, info fs.FileInfo) error { return y.keep(path, image, info) })
-	y.life.cut.Store(true)
-	y.life.end()
-	<-y.life.ended
-	y.life = nil
+	l := y.life.Swap(nil)
+	l.cut.Store(true)
+	l.end()
+	<-l.ended
 	require.NoError(y, errors.Join(os.RemoveAll(y.dir), os.Rename(image, y.dir)))
 }
 
@@ -234,7 +258,7 @@ func (y *year) waitFor(what string, most time.Duration, is func() bool) {
 	y.Helper()
 	for began, pause := time.Now(), time.Second; !is(); pause = min(2*pause, 10*time.Minute) {
 		select {
-		case code := <-y.life.ended:
+		case code := <-y.life.Load().ended:
 			y.Fatalf("the program ended by itself with %d:\n%s", code, y.log)
 		default:
 		}
@@ -247,7 +271,7 @@ func (y *year) waitFor(what string, most time.Duration, is func() bool) {
 
 // ask asks the program for a page; the status is 0 where nobody answers.
 func (y *year) ask(path string) (status int, body []byte, err error) {
-	client := &http.Client{Timeout: time.Minute, Transport: &http.Transport{DialContext: y.pipes.Dial, DisableKeepAlives: true}}
+	client := &http.Client{Timeout: time.Minute, Transport: &http.Transport{DialContext: y.dial, DisableKeepAlives: true}}
 	answer, err := client.Get("http://127.0.0.1" + path)
 	if err != nil {
 		return 0, nil, err

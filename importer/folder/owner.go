@@ -57,16 +57,29 @@ func (o *Owner) Release() error {
 // and nobody holds its lock. Of an importer that keeps its spool elsewhere only the
 // lease says when it must have ended.
 func (o *Owner) Dead(name string) bool {
+	held, known := o.heldByOther(name)
+	return known && !held
+}
+
+// Lives reports whether the named importer certainly runs, beside this one: its file is here and somebody
+// holds its lock.
+func (o *Owner) Lives(name string) bool {
+	held, known := o.heldByOther(name)
+	return known && held
+}
+
+// heldByOther reports whether the file of another importer is here, and whether somebody holds its lock.
+func (o *Owner) heldByOther(name string) (held, known bool) {
 	if name == o.Name || name == "" || name != filepath.Base(name) {
-		return false
+		return false, false
 	}
 	file, err := os.OpenFile(filepath.Join(o.dir, name+ownerSuffix), os.O_RDWR, 0)
 	if err != nil {
-		return false
+		return false, false
 	}
 	defer file.Close()
 	locked, err := durable.TryLock(file)
-	return err == nil && locked
+	return !locked, err == nil
 }
 
 // Sweep removes the files of owners that died, once nothing in the journal names

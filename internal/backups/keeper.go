@@ -108,22 +108,14 @@ func (k *Keeper) round(ctx context.Context) time.Time {
 
 // alone does something that no other process of this folder does meanwhile.
 func (k *Keeper) alone(do func() error) error {
-	path := k.Trouble + ".lock"
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	lock, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return err
-	}
-	defer lock.Close()
-	locked, err := durable.TryLock(lock)
-	if err == nil && !locked {
+	release, claimed, err := durable.Claim(k.Trouble + ".lock")
+	if err == nil && !claimed {
 		err = errElsewhere
 	}
 	if err != nil {
 		return err
 	}
+	defer release()
 	return do()
 }
 

@@ -25,13 +25,15 @@ func (c *Closer) CloseNow(ctx context.Context, text string, accept bool, now tim
 	if err != nil {
 		return closing.Closed{}, err
 	}
-	c.one.Lock()
-	defer c.one.Unlock()
-	closed, err := c.closeMonth(ctx, month{period: period, now: now, accept: accept, progress: func(done, _ int64) { progress(done) }})
+	var closed closing.Closed
+	err = c.alone(ctx, func() (err error) {
+		closed, err = c.closeMonth(ctx, month{period: period, now: now, accept: accept, progress: func(done, _ int64) { progress(done) }})
+		if err != nil {
+			return err
+		}
+		return closing.Memory(c.config.Closed()).Keep(closed)
+	})
 	if err != nil {
-		return closed, err
-	}
-	if err := closing.Memory(c.config.Closed()).Keep(closed); err != nil {
 		return closed, err
 	}
 	c.settle(closed)

@@ -12,6 +12,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/closing"
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -152,18 +153,25 @@ func (c *Closer) closeOne(ctx context.Context, month string, memory closing.Memo
 }
 
 // closeOnce closes a month, unless somebody has had it closed meanwhile.
-func (c *Closer) closeOnce(ctx context.Context, period statement.Period, now time.Time) (closing.Closed, error) {
+func (c *Closer) closeOnce(ctx context.Context, period statement.Period, now time.Time) (closed closing.Closed, err error) {
+	err = c.alone(ctx, func() (err error) {
+		memory, found := closing.Memory(c.config.Closed()), false
+		if closed, found, err = memory.Find(period.First().Format(monthLayout)); found || err != nil {
+			return err
+		}
+		if closed, err = c.closeMonth(ctx, month{period: period, now: now}); err != nil {
+			return err
+		}
+		return memory.Keep(closed)
+	})
+	return closed, err
+}
+
+// alone does something while nobody else closes a month, in this process or another one on this folder.
+func (c *Closer) alone(ctx context.Context, do func() error) error {
 	c.one.Lock()
 	defer c.one.Unlock()
-	memory := closing.Memory(c.config.Closed())
-	if closed, found, err := memory.Find(period.First().Format(monthLayout)); found || err != nil {
-		return closed, err
-	}
-	closed, err := c.closeMonth(ctx, month{period: period, now: now})
-	if err == nil {
-		err = memory.Keep(closed)
-	}
-	return closed, err
+	return durable.Alone(ctx, c.config.Closed()+".lock", do)
 }
 
 // closeMonth closes a month into a folder of its own below books.out of the config, in the

@@ -34,19 +34,26 @@ type buildLog struct {
 // it says so, and begins anew.
 func openBuildLog(path string) (*buildLog, error) {
 	b := &buildLog{path: path, of: map[string][]standing.Build{}}
-	data, err := os.ReadFile(path)
+	return b, b.read()
+}
+
+// read reads the file, where there is one.
+func (b *buildLog) read() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	data, err := os.ReadFile(b.path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return b, nil
+		return nil
 	}
 	read := map[string][]standing.Build{}
 	if err == nil {
 		err = json.Unmarshal(data, &read)
 	}
 	if err != nil {
-		return b, fmt.Errorf("read the builds of before in %s: %w", path, err)
+		return fmt.Errorf("read the builds of before in %s: %w", b.path, err)
 	}
 	b.of = read
-	return b, nil
+	return nil
 }
 
 // last are the last builds of a feed, the oldest first.
@@ -56,8 +63,9 @@ func (b *buildLog) last(feed string) []standing.Build {
 	return slices.Clone(b.of[feed])
 }
 
-// add remembers a build, on the disk too.
+// add remembers a build, on the disk too, beside those that another process on this folder remembers there.
 func (b *buildLog) add(feed string, one standing.Build) error {
+	_ = b.read() // what cannot be read begins anew
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	all := append(b.of[feed], one)

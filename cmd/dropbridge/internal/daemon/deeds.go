@@ -143,7 +143,7 @@ func (d *Daemon) makeDue(name string, accept bool) error {
 	}
 	s := d.feeds[at]
 	s.dueAt(schedule.Moment{At: time.Now()})
-	s.accept, s.again = accept, s.running
+	s.accept, s.again, s.asked = accept, s.running, true
 	d.groupOf(s).wake()
 	return nil
 }

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"net/url"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"sync"
@@ -19,6 +21,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/correlation"
+	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/schedule"
 	"github.com/dropbridge/dropbridge/internal/standing"
@@ -35,6 +38,7 @@ type scheduledFeed struct {
 	running bool
 	accept  bool // the next build is published whatever the guard says
 	again   bool // a person asked for it while it was built
+	asked   bool // a person asked for it, and it was not begun yet
 	report  exporter.Report
 	skipped []standing.Skipped // of the report
 	stored  *stored            // what lies on the disk from before; nil once it is built, or where nothing does
@@ -205,37 +209,68 @@ func (d *Daemon) buildGroup(ctx context.Context, name string) time.Duration {
 	group := d.groups[name]
 	group.busy.Lock()
 	defer group.busy.Unlock()
-	due, wait := d.dueFeeds(name, time.Now())
-	if len(due) == 0 {
+	if wait := d.untilDue(name, time.Now()); wait > 0 {
 		return wait
 	}
 	d.slots <- struct{}{}
 	defer func() { <-d.slots }()
-	d.buildDue(ctx, due)
+	release, ours := d.takeTurn(name)
+	if !ours {
+		return turnAgain
+	}
+	defer release()
+	d.learnBuilds(ctx) // those of a process that had its turn before
+	if due := d.dueFeeds(name, time.Now()); len(due) > 0 {
+		d.buildDue(ctx, due)
+	}
 	return 0
+}
+
+// turnAgain is how soon a process tries to have its turn that another one has.
+const turnAgain = time.Second
+
+// takeTurn lets one process of this folder at a time build the feeds of a group, until release is called:
+// the next one then learns that they were built. Where processes share a journal on a server that does it,
+// and where no file can be locked nobody is kept from building.
+func (d *Daemon) takeTurn(group string) (release func(), ours bool) {
+	if d.Sharing != nil {
+		return func() {}, true
+	}
+	free, ours, err := durable.Claim(filepath.Join(filepath.Dir(d.Config.Builds()), "builds."+url.PathEscape(group)+".lock"))
+	if err != nil {
+		d.Logger.Warn("another process on this folder might build the same feeds: they cannot be locked", "error", err)
+		return func() {}, true
+	}
+	return func() { _ = free() }, ours
 }
 
 // idle is how long the scheduler sleeps when no feed is configured.
 const idle = time.Hour
 
-// dueFeeds marks and returns the feeds of a group to build now, or says how long to wait.
-func (d *Daemon) dueFeeds(group string, now time.Time) ([]*scheduledFeed, time.Duration) {
+// untilDue is how long to wait until a feed of a group is due, at most 0 where one is.
+func (d *Daemon) untilDue(group string, now time.Time) time.Duration {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	var due []*scheduledFeed
 	wait := idle
 	for _, s := range d.feeds {
-		if groupName(s) != group {
-			continue
+		if groupName(s) == group {
+			wait = min(wait, s.next.Sub(now))
 		}
-		if left := s.next.Sub(now); left > 0 {
-			wait = min(wait, left)
-			continue
-		}
-		s.running = true
-		due = append(due, s)
 	}
-	return due, wait
+	return wait
+}
+
+// dueFeeds marks and returns the feeds of a group to build now.
+func (d *Daemon) dueFeeds(group string, now time.Time) (due []*scheduledFeed) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, s := range d.feeds {
+		if groupName(s) == group && !s.next.After(now) {
+			s.running, s.asked = true, false
+			due = append(due, s)
+		}
+	}
+	return due
 }
 
 // renewed compiles the feeds that are due anew: templates, maps and lists of SKUs are

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -28,6 +29,9 @@ type toldBuild struct {
 	Offers  int64              `json:"offers"`
 	Bytes   int64              `json:"bytes"`
 	Left    []standing.Skipped `json:"left,omitempty"` // the first of those that were left out
+
+	By       string `json:"by,omitempty"`       // the importer of the process, where the journal is a file
+	Settings string `json:"settings,omitempty"` // what the process goes by, as a sum
 }
 
 // mostToldLeft is how many products that were left out the others are told of.
@@ -65,7 +69,7 @@ func (d *Daemon) groupsOf(t dispatch.Task) (names []string) {
 
 // shareBuilds tells the other processes what became of builds.
 func (d *Daemon) shareBuilds(ctx context.Context, built []*scheduledFeed) {
-	if d.Sharing == nil || ctx.Err() != nil {
+	if ctx.Err() != nil {
 		return
 	}
 	for _, s := range built {
@@ -81,7 +85,7 @@ func (d *Daemon) shareBuilds(ctx context.Context, built []*scheduledFeed) {
 func (d *Daemon) toldOf(s *scheduledFeed) toldBuild {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	one := toldBuild{At: s.told, Next: s.next, PutOff: s.putOff, Offers: s.report.Offers, Bytes: s.report.Bytes, Left: s.skipped[:min(len(s.skipped), mostToldLeft)]}
+	one := toldBuild{By: d.ownName(), Settings: d.settings(), At: s.told, Next: s.next, PutOff: s.putOff, Offers: s.report.Offers, Bytes: s.report.Bytes, Left: s.skipped[:min(len(s.skipped), mostToldLeft)]}
 	if s.err != nil {
 		_, one.Refused = errors.AsType[*exporter.GuardError](s.err)
 		one.Error, one.Mend = oneline.Joined(s.err.Error()), oneline.Unbroken(d.Hint(s.err))
@@ -92,29 +96,54 @@ func (d *Daemon) toldOf(s *scheduledFeed) toldBuild {
 // learnBuilds takes over what other processes have told of their builds, where that is newer than
 // what this one knows. It gives all notes of the journal.
 func (d *Daemon) learnBuilds(ctx context.Context) (notes map[string]string) {
-	if d.Sharing == nil {
-		return nil
-	}
 	notes, err := d.Orders.Journal.Notes(ctx, d.Orders.Config.Account)
 	if err != nil {
 		return nil // that the journal cannot be read is said elsewhere
 	}
+	news := false
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, s := range d.feeds {
 		var one toldBuild
-		if json.Unmarshal([]byte(notes[noteFeed+s.feed.Name]), &one) != nil || s.running || !one.At.After(s.told) {
+		if json.Unmarshal([]byte(notes[noteFeed+s.feed.Name]), &one) != nil || s.running || !d.isNews(one, s) {
 			continue
 		}
 		s.learn(one)
+		news = true
+	}
+	if news && d.Sharing == nil {
+		_ = d.builds.read() // as another process has left them
 	}
 	return notes
 }
 
+// isNews reports whether what is told of a build is newer than what is known. Where the journal is a file,
+// what other processes have built before this one began counts only while they run, by the same settings:
+// who begins alone, or with changed ones, builds at once. The caller holds mu.
+func (d *Daemon) isNews(one toldBuild, s *scheduledFeed) bool {
+	if !one.At.After(s.told) {
+		return false
+	}
+	return d.Sharing != nil || one.At.After(d.started) || one.Settings == d.settings() && d.Orders.RunsBeside(one.By)
+}
+
+// ownName is how processes that share a journal in a file tell each other apart.
+func (d *Daemon) ownName() string {
+	if d.Sharing != nil {
+		return ""
+	}
+	return d.Orders.OwnName()
+}
+
+// settings is what the settings are known by.
+func (d *Daemon) settings() string { return hex.EncodeToString(d.sources[:]) }
+
 // learn takes over what became of another process's build.
 func (s *scheduledFeed) learn(one toldBuild) {
 	s.told, s.err = one.At, nil
-	s.dueAt(schedule.Moment{At: one.Next, PutOff: one.PutOff})
+	if !s.asked {
+		s.dueAt(schedule.Moment{At: one.Next, PutOff: one.PutOff})
+	}
 	if one.Error != "" {
 		s.err = &toldError{one.Error, one.Mend, one.Refused}
 		return
