@@ -48,6 +48,8 @@ type plan struct {
 	Ahead   time.Duration // of its clock
 	Clock   string        // a file that says how far the clock is ahead besides
 
+	Purge *purgePlan // it purges a person and ends; nil: it runs an importer
+
 	HandTo int // the port of a mail server that orders go to; negative: a folder, 0: the shop
 }
 
@@ -56,7 +58,10 @@ func TestMain(m *testing.M) {
 		var p plan
 		err := json.Unmarshal([]byte(text), &p)
 		testmain.CollectLate()
-		if err == nil {
+		switch {
+		case err == nil && p.Purge != nil:
+			err = p.purge()
+		case err == nil:
 			err = p.run()
 		}
 		if err != nil {

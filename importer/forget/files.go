@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/durable"
@@ -17,6 +18,7 @@ import (
 
 // records are the files of the journal, by what they are found by.
 type records struct {
+	all               []state.File
 	bySHA             map[string][]state.File
 	byResult, bySpool map[string]state.File // by the names of the paths
 }
@@ -26,7 +28,7 @@ func (p *purge) readFiles(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("list the files: %w", err)
 	}
-	p.files = &records{map[string][]state.File{}, map[string]state.File{}, map[string]state.File{}}
+	p.files = &records{files, map[string][]state.File{}, map[string]state.File{}, map[string]state.File{}}
 	for _, f := range files {
 		p.files.bySHA[f.SHA256] = append(p.files.bySHA[f.SHA256], f)
 		p.files.bySpool[filepath.Base(f.Spool)] = f
@@ -49,6 +51,13 @@ type room struct {
 	hashed bool                           // of has to read the file
 }
 
+// going is a file that is to go.
+type going struct {
+	path string
+	kind string
+	of   []state.File
+}
+
 func (p *purge) rooms() []room {
 	named := func(by map[string]state.File) func(string) []state.File {
 		return func(path string) []state.File {
@@ -58,7 +67,13 @@ func (p *purge) rooms() []room {
 			return nil
 		}
 	}
-	moved := func(path string) []state.File { return p.files.bySHA[p.Config.Disk.SHA(path)] }
+	moved := func(path string) []state.File {
+		sha := p.Config.Disk.SHA(path)
+		if sha == "" { // a copy of what lies behind the folder no more
+			sha = folder.SHAOf(path)
+		}
+		return p.files.bySHA[sha]
+	}
 	return []room{
 		{KindResult, p.Config.Results, p.Ages.Results, named(p.files.byResult), false},
 		{KindArchive, p.Config.Archive, p.Ages.Archive, moved, true},
@@ -67,16 +82,13 @@ func (p *purge) rooms() []room {
 	}
 }
 
-// letFilesGo removes the files that are too old, and those that name the person.
-func (p *purge) letFilesGo(ctx context.Context) error {
+// findFiles finds the files that are too old, and those that name the person.
+func (p *purge) findFiles(ctx context.Context) error {
 	for _, r := range p.rooms() {
 		if r.dir == "" || r.age == 0 && p.Person == nil {
 			continue
 		}
-		entries, err := p.Config.Disk.List(r.dir)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
+		entries, err := p.list(r.dir)
 		if err != nil {
 			return fmt.Errorf("list %s: %w", r.dir, err)
 		}
@@ -84,11 +96,15 @@ func (p *purge) letFilesGo(ctx context.Context) error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if entry.IsDir() || strings.HasPrefix(entry.Name(), ".") || strings.HasPrefix(entry.Name(), durable.TempPrefix) || strings.HasSuffix(entry.Name(), result.ReasonSuffix) ||
-				r.kind == KindCopy && filepath.Ext(entry.Name()) != ".copy" {
-				continue
+			switch name := entry.Name(); {
+			case entry.IsDir():
+			case strings.HasPrefix(name, durable.TempPrefix):
+				err = p.lookAtHalf(filepath.Join(r.dir, name))
+			case strings.HasPrefix(name, "."), strings.HasSuffix(name, result.ReasonSuffix), r.kind == KindCopy && filepath.Ext(name) != copyExt:
+			default:
+				err = p.look(r, entry)
 			}
-			if err := p.look(ctx, r, entry); err != nil {
+			if err != nil {
 				return err
 			}
 		}
@@ -96,8 +112,64 @@ func (p *purge) letFilesGo(ctx context.Context) error {
 	return nil
 }
 
-// look lets one file go, where it is to.
-func (p *purge) look(ctx context.Context, r room, entry fs.DirEntry) error {
+// copyExt is how the names of private copies end.
+const copyExt = ".copy"
+
+// list is what lies in a folder and behind it. What lies here alone is a copy of what went behind it,
+// or was left by a crash.
+func (p *purge) list(dir string) ([]fs.DirEntry, error) {
+	all, err := p.Config.Disk.List(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	here, errHere := os.ReadDir(dir)
+	if errors.Is(errHere, fs.ErrNotExist) {
+		errHere = nil
+	}
+	known := map[string]bool{}
+	for _, entry := range all {
+		known[entry.Name()] = true
+	}
+	for _, entry := range here {
+		if !known[entry.Name()] {
+			all = append(all, entry)
+		}
+	}
+	return all, errors.Join(err, errHere)
+}
+
+// tidy removes what crashes left half written.
+func (p *purge) tidy(context.Context) error {
+	if !p.Apply {
+		return nil
+	}
+	for _, r := range p.rooms() {
+		if err := durable.RemoveStale(r.dir, p.now); r.dir != "" && !errors.Is(err, fs.ErrNotExist) {
+			if err != nil {
+				return fmt.Errorf("remove what a crash left in %s: %w", r.dir, err)
+			}
+		}
+	}
+	return nil
+}
+
+// lookAtHalf names a file that is being written, where it names the person.
+func (p *purge) lookAtHalf(path string) error {
+	if p.Person == nil {
+		return nil
+	}
+	found, err := p.Person.InFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // it is whole, or gone
+	}
+	if found {
+		p.keep(Gone{Kind: KindHalf, Name: path}, "half_file", path)
+	}
+	return err
+}
+
+// look has one file go, where it is to.
+func (p *purge) look(r room, entry fs.DirEntry) error {
 	path := filepath.Join(r.dir, entry.Name())
 	info, err := entry.Info()
 	if err != nil {
@@ -131,10 +203,8 @@ func (p *purge) look(ctx context.Context, r room, entry fs.DirEntry) error {
 		return nil
 	}
 	p.report.Files = append(p.report.Files, what)
-	if !p.Apply {
-		return nil
-	}
-	return p.remove(ctx, r, path, of)
+	p.going = append(p.going, going{path, r.kind, of})
+	return nil
 }
 
 // names reports whether a file names the person.
@@ -146,6 +216,9 @@ func (p *purge) names(r room, path string) (bool, error) {
 		if p.linked[f.ID] {
 			return true, nil
 		}
+	}
+	if p.Person.In(filepath.Base(path)) {
+		return true, nil
 	}
 	_, err := os.Lstat(path)
 	fetched := errors.Is(err, fs.ErrNotExist)
@@ -177,29 +250,50 @@ func (p *purge) doneBefore(of []state.File, at time.Time) bool {
 	return true
 }
 
-// remove takes a file away. A file that could not be read takes its reason with it, of which the
-// journal keeps the code alone.
-func (p *purge) remove(ctx context.Context, r room, path string, of []state.File) error {
-	if r.kind == KindFailed {
-		if err := p.Config.Disk.Remove(path + result.ReasonSuffix); err != nil {
-			return fmt.Errorf("remove the reason of %s: %w", path, err)
-		}
-	}
-	if err := p.Config.Disk.Remove(path); err != nil {
-		return fmt.Errorf("remove %s: %w", path, err)
-	}
-	if r.kind != KindFailed {
+// letFilesGo removes the files that were found.
+func (p *purge) letFilesGo(ctx context.Context) error {
+	if !p.Apply {
 		return nil
 	}
-	for _, f := range of {
-		code, reason, _ := strings.Cut(f.Reason, ": ")
-		if reason == "" {
-			continue
+	for _, one := range p.going {
+		if err := ctx.Err(); err != nil {
+			return err
 		}
-		f.Reason = code
-		if _, err := p.Journal.SwapFile(ctx, f); err != nil && !errors.Is(err, state.ErrStale) {
-			return fmt.Errorf("forget why %s could not be read: %w", path, err)
+		if err := p.remove(ctx, one); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// remove takes a file away. A file that could not be read takes its reason with it, of which the
+// journal keeps the code alone: that goes first, as nothing tells of it once the file is gone.
+func (p *purge) remove(ctx context.Context, one going) error {
+	if one.kind == KindFailed {
+		for _, f := range one.of {
+			if err := p.forgetReason(ctx, f); err != nil && !errors.Is(err, state.ErrStale) {
+				return err
+			}
+		}
+		if err := p.Config.Disk.Remove(one.path + result.ReasonSuffix); err != nil {
+			return fmt.Errorf("remove the reason of %s: %w", one.path, err)
+		}
+	}
+	if err := p.Config.Disk.Remove(one.path); err != nil {
+		return fmt.Errorf("remove %s: %w", one.path, err)
+	}
+	return nil
+}
+
+// forgetReason has the journal keep the code alone of why a file could not be read.
+func (p *purge) forgetReason(ctx context.Context, f state.File) error {
+	code, reason, _ := strings.Cut(f.Reason, ": ")
+	if reason == "" {
+		return nil
+	}
+	f.Reason = code
+	if _, err := p.Journal.SwapFile(ctx, f); err != nil {
+		return fmt.Errorf("forget why %s could not be read: %w", f.Name, err)
 	}
 	return nil
 }

@@ -37,6 +37,8 @@ type Report struct {
 	Orders  []Gone `json:"orders"` // whose persons are forgotten
 	Files   []Gone `json:"files"`
 	Kept    []Kept `json:"kept"`
+
+	Ended *Begun `json:"ended,omitempty"` // the same, begun before and interrupted, which this one has ended
 }
 
 // Gone is an order or a file.
@@ -53,7 +55,11 @@ const (
 	KindResult  = "result"
 	KindArchive = "archive"
 	KindFailed  = "failed"
-	KindCopy    = "copy" // the private copy of an order file
+	KindCopy    = "copy"   // the private copy of an order file
+	KindReason  = "reason" // why a file could not be read, as the journal says it; Name is that of the file
+	KindHalf    = "half"   // a file that is being written
+	KindName    = "name"   // the name of a file, as the journal knows it
+	KindPurge   = "purge"  // another purge, by who began it
 )
 
 // Kept is what was meant and stays.
@@ -73,6 +79,8 @@ type purge struct {
 	meant  []state.Order  // whose persons are to be forgotten
 	files  *records       // the journal's
 	linked map[int64]bool // files that hold an order of the person
+	going  []going        // the files that are to go
+	mute   []state.File   // whose reasons are to be forgotten
 }
 
 // forgottenAtOnce is how many orders are forgotten in one transaction.
@@ -82,7 +90,7 @@ const forgottenAtOnce = 200
 func Run(ctx context.Context, d *desk.Desk, o Options) (Report, error) {
 	report := Report{Applied: o.Apply, Orders: []Gone{}, Files: []Gone{}, Kept: []Kept{}}
 	p := &purge{Desk: d, Options: o, now: d.Config.Now(), report: &report, linked: map[int64]bool{}}
-	for _, step := range []func(context.Context) error{p.readFiles, p.findOrders, p.letFilesGo, p.forget, p.note} {
+	for _, step := range []func(context.Context) error{p.readFiles, p.tidy, p.findOrders, p.findFiles, p.findNames, p.begin, p.letFilesGo, p.forgetReasons, p.forget, p.end} {
 		if err := step(ctx); err != nil {
 			return report, err
 		}
@@ -244,13 +252,4 @@ func (p *purge) leftOver(ctx context.Context, list []Gone, some []state.Order) (
 		}
 	}
 	return out, nil
-}
-
-// note adds what was done to what people did, without the person.
-func (p *purge) note(ctx context.Context) error {
-	if !p.Apply || len(p.report.Orders)+len(p.report.Files) == 0 {
-		return nil
-	}
-	return p.Journal.Act(ctx, state.Action{Account: p.Config.Account, At: p.now, Person: told.OneLine(p.By), Kind: state.ActedPurged,
-		About: fmt.Sprint(len(p.report.Orders)), Detail: fmt.Sprint(len(p.report.Files))})
 }

@@ -2,6 +2,7 @@ package purging
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/dropbridge/dropbridge/importer/forget"
 	"github.com/dropbridge/dropbridge/internal/oneline"
@@ -13,9 +14,12 @@ const mostListed = 20
 
 // tell is the report for people.
 func (p *Program) tell(r forget.Report) {
-	key := "purge.would"
+	key, before := "purge.would", "purge.to_end"
 	if r.Applied {
-		key = "purge.done"
+		key, before = "purge.done", "purge.ended"
+	}
+	if was := r.Ended; was != nil {
+		p.say(before, was.At.Format(time.DateTime), was.By, was.Orders, was.Files)
 	}
 	p.say(key, len(r.Orders), len(r.Files))
 	p.list(r.Orders)
