@@ -59,7 +59,7 @@ func (p place) has(path string) bool {
 
 // places are all of them: each file is in one.
 func places(c *config.Config) []place {
-	list := []place{{c.Backups(), "backup", nil}, {c.Path(c.Books.Out), "book", nil}, {c.State(), "log", isLog}}
+	list := []place{{c.Path(c.Inbox.Dir), "inbox", nil}, {c.Backups(), "backup", nil}, {c.Path(c.Books.Out), "book", nil}, {c.State(), "log", isLog}}
 	own := func(name string) bool { return !isLog(name) && !searched(name) }
 	if c.JournalOnServer() {
 		list = append(list, place{c.State(), "own", own})

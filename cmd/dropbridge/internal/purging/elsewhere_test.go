@@ -23,7 +23,7 @@ inbox:
   waybills: {template: csv, out: tracking/all.csv}
 `), 0o600))
 	want := map[string]string{
-		"backups/one.db": "backup", "state/journal.db.old": "backup", "books/2026-10/a.csv": "book",
+		"inbox/keycrm/1.csv": "inbox", "backups/one.db": "backup", "state/journal.db.old": "backup", "books/2026-10/a.csv": "book",
 		"out/.1.csv.part": "handed_over", "out/deep/2.csv": "handed_over", "back/ttn.csv": "handed_over", "tracking/all.csv": "waybills",
 		"state/service.log": "log", "state/service.log.1": "log", "state/outbox/1.json": "own", "state/users.yaml": "own",
 	}

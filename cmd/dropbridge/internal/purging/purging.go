@@ -88,7 +88,7 @@ func (p *Program) run(ctx context.Context, f flags) (err error) {
 	}
 	report, err := forget.Run(ctx, d, options)
 	if err == nil && options.Person != nil {
-		err = elsewhere(ctx, c, d, *options.Person, &report)
+		err = errors.Join(elsewhere(ctx, c, d, *options.Person, &report), behind(ctx, c, d, *options.Person, &report))
 	}
 	if err != nil {
 		return err
