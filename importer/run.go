@@ -16,6 +16,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/posting"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/pulse"
 )
 
 // Loops are the parts of the work that RunOnly keeps going. The others are done elsewhere, or
@@ -26,6 +27,10 @@ type Loops struct {
 	Following bool // asking what became of orders
 	Showing   bool // bringing results up to date
 }
+
+// silent is how long a loop may be silent: each file, request and order is a sign of it, and so is
+// that it waits. None of them takes that long by itself.
+const silent = 30 * time.Minute
 
 // Run watches the inbox, posts what comes, and follows it until every order is final.
 // It returns nil when ctx ends, after what was under way has been seen through.
@@ -86,6 +91,8 @@ func (im *Importer) endRun(ctx context.Context, shows bool) (err error) {
 
 // runIntake scans the inbox. Events only make a scan come sooner.
 func (im *Importer) runIntake(ctx context.Context) error {
+	ctx, end := pulse.Begin(ctx, "intake", silent)
+	defer end()
 	hints := im.wakeScan
 	watcher, stop := im.watch(hints)
 	defer stop()
@@ -172,6 +179,8 @@ func (im *Importer) watchFolders(watcher *fsnotify.Watcher) {
 
 // runPosting posts what is ready whenever something became ready, and looks unknown orders up.
 func (im *Importer) runPosting(ctx context.Context, p *posting.Posting) error {
+	ctx, end := pulse.Begin(ctx, "posting", silent)
+	defer end()
 	for {
 		if err := im.postRound(ctx, p); err != nil {
 			return err
@@ -186,6 +195,8 @@ func (im *Importer) runPosting(ctx context.Context, p *posting.Posting) error {
 // for one whom the config has no more it does nothing. Its error is the end of ctx: all else is a
 // problem until a later round mends it.
 func (im *Importer) PostRound(ctx context.Context, supplier string) error {
+	ctx, end := pulse.Begin(ctx, "posting", silent)
+	defer end()
 	if p := im.postingTo(supplier); p != nil {
 		return im.postRound(ctx, p)
 	}
@@ -203,6 +214,8 @@ func (im *Importer) postRound(ctx context.Context, p *posting.Posting) error {
 }
 
 func (im *Importer) runFollowing(ctx context.Context, p *posting.Posting) error {
+	ctx, end := pulse.Begin(ctx, "following", silent)
+	defer end()
 	for {
 		if err := p.Follow(ctx); ctx.Err() != nil {
 			return errors.Join(ctx.Err(), err)
@@ -217,6 +230,8 @@ func (im *Importer) runFollowing(ctx context.Context, p *posting.Posting) error 
 // FollowRound asks once what became of the orders of the supplier of an id; of one whom the config
 // has no more it asks nothing. Its error is the end of ctx.
 func (im *Importer) FollowRound(ctx context.Context, supplier string) error {
+	ctx, end := pulse.Begin(ctx, "following", silent)
+	defer end()
 	p := im.postingTo(supplier)
 	if p == nil {
 		return nil
@@ -230,6 +245,8 @@ func (im *Importer) FollowRound(ctx context.Context, supplier string) error {
 // ShowRound brings the results of a file up to date, or with 0 those of all files that are not
 // closed. Its error is the end of ctx.
 func (im *Importer) ShowRound(ctx context.Context, file int64) error {
+	ctx, end := pulse.Begin(ctx, "showing", silent)
+	defer end()
 	err := im.showOne(ctx, file)
 	if file == 0 {
 		_ = im.KeepWaybills(ctx) // what fails is a problem until it is mended
@@ -254,6 +271,8 @@ func (im *Importer) showOne(ctx context.Context, file int64) error {
 // runShowing brings the results up to date: those of changed orders at once, and all
 // of them now and then, as other processes change orders too.
 func (im *Importer) runShowing(ctx context.Context) error {
+	ctx, end := pulse.Begin(ctx, "showing", silent)
+	defer end()
 	const calm = time.Second // results of large files are not rewritten for each order
 	var lastAll time.Time
 	for {

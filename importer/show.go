@@ -7,6 +7,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/pulse"
 )
 
 // showAll brings every file up to date that is not closed.
@@ -73,6 +74,7 @@ func (im *Importer) show(ctx context.Context, files []state.File) error {
 			continue
 		}
 		done[file.ID] = true
+		pulse.Tick(ctx)
 		_, err := im.publish(ctx, file, nil)
 		switch {
 		case ctx.Err() != nil:

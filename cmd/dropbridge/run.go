@@ -18,6 +18,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/dispatch"
 	"github.com/dropbridge/dropbridge/internal/measure"
+	"github.com/dropbridge/dropbridge/internal/pulse"
 	"github.com/dropbridge/dropbridge/internal/systemd"
 	"github.com/dropbridge/dropbridge/internal/web"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -80,7 +81,8 @@ func (a *app) runDaemon(ctx context.Context, listen, words string) (err error) {
 	}
 	a.daemon, a.meter = true, measure.New()
 	defer a.spareMemory()()
-	manager := systemd.Manager{Logger: a.logger()}
+	loops := &pulse.Monitor{}
+	manager := systemd.Manager{Logger: a.logger(), Stuck: loops.String}
 	defer manager.Attend(ctx)()
 	var before *daemon.Daemon
 	defer func() {
@@ -93,7 +95,7 @@ func (a *app) runDaemon(ctx context.Context, listen, words string) (err error) {
 		if err != nil {
 			return err
 		}
-		before, d.Manager = d, manager
+		before, d.Manager, d.Pulse = d, manager, loops
 		if roles.Has(dispatch.HTTP) {
 			fmt.Fprintf(a.stderr, "status page on %s, inbox %s\n", d.URL(), now.Config.Path(now.Config.Inbox.Dir))
 		} else {

@@ -14,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/pulse"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -103,6 +104,7 @@ func (d *Desk) Pause(ctx context.Context, wait time.Duration, signal <-chan stru
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	pulse.Rest(ctx, wait)
 	select {
 	case <-ctx.Done():
 		return ctx.Err()

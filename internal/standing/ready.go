@@ -1,11 +1,21 @@
 package standing
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"time"
+)
 
 // Unready is a reason why a process cannot take work.
 type Unready struct {
-	Code string // journal_away, process_fenced or role_waits
+	Code string // journal_away, loop_stuck, process_fenced or role_waits
 	Text string
+}
+
+// Stuck is a loop of the process that does not go on: intake, posting, following, showing, feeds or web.
+type Stuck struct {
+	Loop    string `json:"loop"`
+	Seconds int64  `json:"silent_seconds"` // since when nothing was heard of it
 }
 
 // Unready are the reasons why the process that took the snapshot is not ready: nothing where it can
@@ -14,6 +24,9 @@ type Unready struct {
 func (s Snapshot) Unready() (list []Unready) {
 	if s.JournalAway {
 		list = append(list, Unready{"journal_away", "the journal cannot be read: the log says why"})
+	}
+	for _, one := range s.Stuck {
+		list = append(list, Unready{"loop_stuck", fmt.Sprintf("the loop %s has not gone on for %s: start the process again, and where it happens once more, look what the log says before", one.Loop, time.Duration(one.Seconds)*time.Second)})
 	}
 	if own := slices.IndexFunc(s.Processes, func(p Process) bool { return p.Own }); own >= 0 {
 		p := s.Processes[own]

@@ -52,6 +52,7 @@ type Snapshot struct {
 	// JournalAway says that the journal could not be read: orders and files are not known, and
 	// what stands of them here is nothing and not zero.
 	JournalAway bool      `json:"journal_away,omitempty"`
+	Stuck       []Stuck   `json:"stuck,omitempty"` // loops of the process that do not go on
 	AwaySince   time.Time `json:"journal_away_since,omitzero"`
 }
 

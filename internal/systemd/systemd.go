@@ -15,6 +15,8 @@ import (
 type Manager struct {
 	// Logger hears of a service manager that does not listen, which stops nothing.
 	Logger *slog.Logger
+	// Stuck is why the daemon does not go on, though it lives, "" where it does; nil: it always does.
+	Stuck func() string
 }
 
 // Ready says that the daemon works, for the first time or after Reloading.
@@ -45,7 +47,8 @@ func (m Manager) Attend(ctx context.Context) (leave func()) {
 	}
 }
 
-// Keep says that the daemon lives, twice in each WatchdogSec of the unit, until ctx ends.
+// Keep says that the daemon goes on, twice in each WatchdogSec of the unit, until ctx ends. While it is
+// stuck it says nothing, and the manager starts it again.
 func (m Manager) Keep(ctx context.Context) {
 	within, err := daemon.SdWatchdogEnabled(false)
 	if err != nil {
@@ -57,13 +60,24 @@ func (m Manager) Keep(ctx context.Context) {
 	ticker := time.NewTicker(within / 2)
 	defer ticker.Stop()
 	for {
-		m.tell(daemon.SdNotifyWatchdog)
+		if why := m.stuck(); why == "" {
+			m.tell(daemon.SdNotifyWatchdog)
+		} else {
+			m.Logger.Error("the daemon does not go on: the service manager is not told that it does, and will start it again", "stuck", why)
+		}
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
 		}
 	}
+}
+
+func (m Manager) stuck() string {
+	if m.Stuck == nil {
+		return ""
+	}
+	return m.Stuck()
 }
 
 func (m Manager) tell(state string) {

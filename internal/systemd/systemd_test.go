@@ -3,11 +3,13 @@
 package systemd_test
 
 import (
+	"bytes"
 	"context"
 	"log/slog"
 	"net"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -63,4 +65,30 @@ func TestWithoutAManager(t *testing.T) {
 	m := systemd.Manager{Logger: slog.New(slog.DiscardHandler)}
 	m.Ready()
 	m.Keep(t.Context())
+}
+
+// TestAStuckDaemonIsNotKept: nothing is heard of it, the log says why, and once it goes on it is heard again.
+func TestAStuckDaemonIsNotKept(t *testing.T) {
+	hear := listen(t)
+	t.Setenv("WATCHDOG_USEC", strconv.Itoa(20000))
+	var log bytes.Buffer
+	asked := 0
+	m := systemd.Manager{Logger: slog.New(slog.NewTextHandler(&log, nil)), Stuck: func() string {
+		if asked++; asked == 2 || asked == 3 {
+			return "posting: silent for 31m0s"
+		}
+		return ""
+	}}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		m.Keep(ctx)
+	}()
+	require.Equal(t, "WATCHDOG=1", hear())
+	require.Equal(t, "WATCHDOG=1", hear())
+	stop()
+	<-ended
+	require.GreaterOrEqual(t, asked, 4, "it was asked between, and the manager heard nothing")
+	require.Equal(t, 2, strings.Count(log.String(), "posting: silent for 31m0s"))
 }

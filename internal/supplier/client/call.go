@@ -15,6 +15,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/correlation"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/pulse"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/xmlanswer"
 )
@@ -65,6 +66,7 @@ func (p *progress) got(info httptrace.GotConnInfo) {
 func (p *progress) unsent() bool { return p.dialled.Load() && !p.wrote.Load() }
 
 func (h *httpCaller) call(ctx context.Context, r *request) (*answer, error) {
+	pulse.Rest(ctx, h.timeout)
 	attempt, cancel := context.WithTimeout(ctx, h.timeout)
 	defer cancel()
 	progress := progress{end: cancel}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/pulse"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/calls"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
@@ -196,6 +197,7 @@ func newTransport() *http.Transport {
 }
 
 func sleep(ctx context.Context, d time.Duration) error {
+	pulse.Rest(ctx, d)
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {

@@ -24,6 +24,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/measure"
 	"github.com/dropbridge/dropbridge/internal/notify"
 	"github.com/dropbridge/dropbridge/internal/pricelist"
+	"github.com/dropbridge/dropbridge/internal/pulse"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
@@ -70,6 +71,7 @@ type Program struct {
 	Watch   *reload.Watch
 	Refused error
 	Manager systemd.Manager
+	Pulse   *pulse.Monitor // hears of the loops that Run keeps going; nil: nobody does
 }
 
 // Lists are the price lists of one supplier.
@@ -218,6 +220,9 @@ var ErrRenewed = errors.New("the config was changed")
 // Run keeps everything going until ctx ends, a part fails or the config was changed, which is
 // ErrRenewed; a wanted end is no error.
 func (d *Daemon) Run(ctx context.Context) error {
+	if d.Pulse != nil {
+		ctx = pulse.With(ctx, d.Pulse)
+	}
 	group, ctx := errgroup.WithContext(ctx)
 	d.work(ctx, group)
 	if d.has(dispatch.Feeds) {

@@ -23,6 +23,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/correlation"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/pulse"
 	"github.com/dropbridge/dropbridge/internal/schedule"
 	"github.com/dropbridge/dropbridge/internal/standing"
 )
@@ -299,6 +300,9 @@ func (d *Daemon) accepted(s *scheduledFeed) bool {
 	return accept
 }
 
+// longestBuild is how long a build may go on from one request to the next, and without any.
+const longestBuild = 2 * time.Hour
+
 // retryAfter is how soon a feed that could not be built is tried again.
 const retryAfter = time.Minute
 
@@ -314,6 +318,8 @@ func (d *Daemon) buildDue(ctx context.Context, due []*scheduledFeed) {
 		return
 	}
 	begun := time.Now()
+	ctx, end := pulse.Begin(ctx, "feeds", longestBuild)
+	defer end()
 	ctx = correlation.With(ctx, correlation.New())
 	for n, report := range d.Build(ctx, feeds) {
 		d.Meter.Build(of[n].feed.Name, outcomeOf(report), time.Since(begun))

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/dropbridge/dropbridge/importer/intake"
 	"github.com/dropbridge/dropbridge/internal/web"
 	"github.com/dropbridge/dropbridge/internal/web/access"
@@ -46,10 +48,19 @@ func (d *Daemon) openServer(listen string) (err error) {
 	return nil
 }
 
-// serve serves until ctx ends.
+// serve serves until ctx ends, and proves all the time that it answers.
 func (d *Daemon) serve(ctx context.Context) error {
 	all, perAddress := d.Config.MostConnections()
-	return web.Serve(ctx, d.door, d.page(), web.Limits{Connections: all, PerAddress: perAddress, Exempt: d.Config.Proxies()})
+	group, ctx := errgroup.WithContext(ctx)
+	page := d.page()
+	group.Go(func() error { return web.Prove(ctx, page) })
+	group.Go(func() error { return d.serveAt(ctx, page, all, perAddress) })
+	return group.Wait()
+}
+
+// serveAt serves with so many connections at a time.
+func (d *Daemon) serveAt(ctx context.Context, page http.Handler, all, perAddress int) error {
+	return web.Serve(ctx, d.door, page, web.Limits{Connections: all, PerAddress: perAddress, Exempt: d.Config.Proxies()})
 }
 
 // courier is what programs hand order files to and fetch results from.

@@ -52,6 +52,9 @@ func (d *Daemon) withoutJournal() standing.Snapshot {
 		Feeds: d.Feeds(), Orders: map[string]int{},
 		Inbox: d.inbox(),
 	}
+	for _, one := range d.Pulse.Stuck() {
+		s.Stuck = append(s.Stuck, standing.Stuck{Loop: one.Name, Seconds: int64(one.Silent.Seconds())})
+	}
 	s.Drift, s.Sampled = d.driftStates()
 	s.Books = d.Closer.State()
 	if d.copies != nil {
