@@ -30,19 +30,25 @@ func (a *app) statusCommand() *cobra.Command {
 	var asCSV bool
 	var since string
 	var query overview.StatusQuery
+	var log decisionFlags
 	command := &cobra.Command{
 		Use:   "status [ORDER]",
 		Short: "Show what the journal knows of files and orders",
 		Long: `Shows what needs a person, the files that were dropped, the orders by state and the last
 changed orders. With an order's number it tells that order's whole story: the file and
 row, what was understood, each attempt with its answer, waybills, what was decided, and
-what can be done now. Nothing is asked of the supplier.`,
+what can be done now. Nothing is asked of the supplier.
+
+With --decisions it shows the log of what people did and decided, on the page and by commands.`,
 		Example: `  dropbridge status
   dropbridge status 1001
   dropbridge status --state unknown
   dropbridge status --since 24h --source keycrm
   dropbridge status --file orders.csv
-  dropbridge status --csv > orders.csv`,
+  dropbridge status --csv > orders.csv
+  dropbridge status --decisions --since 30d
+  dropbridge status --decisions 1001
+  dropbridge status --decisions --person olena --jsonl > decisions.jsonl`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if len(args) == 1 {
@@ -55,6 +61,12 @@ what can be done now. Nothing is asked of the supplier.`,
 				return usage("status_text.bad_state", query.State, strings.Join(overview.States(), ", "))
 			}
 			query.File = fileName(query.File)
+			if err := log.check(a.jsonOutput, asCSV, query); err != nil {
+				return err
+			}
+			if log.show {
+				return a.decisions(cmd.Context(), log, query)
+			}
 			return a.status(cmd.Context(), query, asCSV)
 		},
 	}
@@ -65,6 +77,7 @@ what can be done now. Nothing is asked of the supplier.`,
 	flags.StringVar(&query.Supplier, "supplier", "", "of several suppliers, the orders of this one alone")
 	flags.StringVar(&query.File, "file", "", "orders of the file with this name alone")
 	flags.StringVar(&since, "since", "", "what changed since then: a time such as 24h or 7d, or a day such as 2026-10-01")
+	log.add(command)
 	return command
 }
 

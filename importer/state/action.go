@@ -45,10 +45,40 @@ const (
 	ActedTakenBack       ActionKind = "taken_back"       // what was done was undone: Detail is the kind of that
 )
 
+// Subject is what an action was about.
+type Subject string
+
+// The subjects that people ask for.
+const (
+	SubjectOrder Subject = "order"
+	SubjectFile  Subject = "file"
+	SubjectFeed  Subject = "feed"
+	SubjectOther Subject = "other" // a key, a user, a setting, or nothing that has a name
+)
+
+// Subject is what the action was about, by its kind; that something was taken back is about the same.
+func (a Action) Subject() Subject {
+	kind := a.Kind
+	if kind == ActedTakenBack {
+		kind = ActionKind(a.Detail)
+	}
+	switch {
+	case IsDecision(kind), kind == ActionKind(DecidedUndo):
+		return SubjectOrder
+	case kind == ActedFileDropped:
+		return SubjectFile
+	case kind == ActedFeedAccepted, kind == ActedFeedBuilt:
+		return SubjectFeed
+	}
+	return SubjectOther
+}
+
 // ActionQuery chooses actions, the newest first; zero fields do not restrict.
 type ActionQuery struct {
 	Account string
 	About   string
+	Person  string
+	Since   time.Time
 	Before  int64 // Action.ID of the last one of the page before
 	Limit   int
 }

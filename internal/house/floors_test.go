@@ -18,6 +18,7 @@ var floors = map[string]int{
 	"cmd/dropbridge/internal/books":       5,
 	"cmd/dropbridge/internal/checking":    5,
 	"cmd/dropbridge/internal/daemon":      5,
+	"cmd/dropbridge/internal/decisionlog": 5,
 	"cmd/dropbridge/internal/entry":       5,
 	"cmd/dropbridge/internal/moving":      5,
 	"cmd/dropbridge/internal/guidance":    5,
@@ -212,7 +213,7 @@ var floors = map[string]int{
 var sameFloor = map[string][]string{
 	"exporter/act":                     {"exporter/statement"},
 	"exporter/exchange":                {"exporter/statement"},
-	"cmd/dropbridge":                   {"cmd/dropbridge/internal/books", "cmd/dropbridge/internal/checking", "cmd/dropbridge/internal/daemon", "cmd/dropbridge/internal/entry", "cmd/dropbridge/internal/guidance", "cmd/dropbridge/internal/lookup", "cmd/dropbridge/internal/moving", "cmd/dropbridge/internal/purging", "cmd/dropbridge/internal/release", "cmd/dropbridge/internal/reload", "cmd/dropbridge/internal/sandboxing", "cmd/dropbridge/internal/service", "cmd/dropbridge/internal/sharing"},
+	"cmd/dropbridge":                   {"cmd/dropbridge/internal/books", "cmd/dropbridge/internal/checking", "cmd/dropbridge/internal/daemon", "cmd/dropbridge/internal/decisionlog", "cmd/dropbridge/internal/entry", "cmd/dropbridge/internal/guidance", "cmd/dropbridge/internal/lookup", "cmd/dropbridge/internal/moving", "cmd/dropbridge/internal/purging", "cmd/dropbridge/internal/release", "cmd/dropbridge/internal/reload", "cmd/dropbridge/internal/sandboxing", "cmd/dropbridge/internal/service", "cmd/dropbridge/internal/sharing"},
 	"cmd/dropbridge/internal/purging":  {"cmd/dropbridge/internal/service"},
 	"cmd/dropbridge/internal/sharing":  {"cmd/dropbridge/internal/daemon"},
 	"cmd/dropbridge/internal/daemon":   {"cmd/dropbridge/internal/books", "cmd/dropbridge/internal/reload"},

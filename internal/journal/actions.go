@@ -29,6 +29,10 @@ func (j *Journal) Actions(ctx context.Context, q state.ActionQuery) (list []stat
 	var w clause.Where
 	w.Equal("account", q.Account)
 	w.Equal("about", q.About)
+	w.Equal("person", q.Person)
+	if !q.Since.IsZero() {
+		w.Add("at >= ?", clause.StoredTime(q.Since))
+	}
 	if q.Before != 0 {
 		w.Add("id < ?", q.Before)
 	}

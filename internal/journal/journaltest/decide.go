@@ -150,6 +150,8 @@ func testActions(t *testing.T, at Opener) {
 	undone, retried, in := "undo ivan 1 retry 198.51.100.1", "retry petro 1  command", "login olena   192.0.2.7"
 	require.Equal(t, []string{undone, retried, in}, list(state.ActionQuery{Account: "acme"}))
 	require.Equal(t, []string{undone, retried}, list(state.ActionQuery{Account: "acme", About: "1"}))
+	require.Equal(t, []string{retried}, list(state.ActionQuery{Person: "petro"}))
+	require.Equal(t, []string{undone, retried}, list(state.ActionQuery{Since: decision.At}))
 	first, err := j.Actions(t.Context(), state.ActionQuery{Account: "acme", Limit: 2})
 	require.NoError(t, err)
 	require.Len(t, first, 2)
