@@ -22,8 +22,8 @@ func (a *app) backupCommand() *cobra.Command {
 		Short: "Copy the journal, also while it is in use",
 		Long: `Writes the journal as it is at this moment into a file, whole or not at all, which you
 alone may read, while a running dropbridge goes on working. Copying the journal's file
-by other means may leave out what is not in it yet. A journal in PostgreSQL is copied
-by pg_dump.`,
+by other means may leave out what is not in it yet. A name that ends in .gz has the copy
+packed. A journal in PostgreSQL is copied by pg_dump.`,
 		Example: "  dropbridge backup /backups/journal.db\n  dropbridge backup --overwrite /backups/journal.db",
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.backup(cmd.Context(), args[0], overwrite) },
@@ -87,7 +87,7 @@ func (a *app) restoreCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "restore FILE",
 		Short: "Put a backup of the journal back",
-		Long: `Checks that the file is a whole journal and puts a copy of it in the place of the
+		Long: `Checks that the file, packed or not, is a whole journal and puts a copy of it in the place of the
 journal; what was there is kept beside it, under a name with the time. Refused while a
 dropbridge is at work. What was posted after the backup is not in it: so nothing is
 posted, not even orders that wait, before you have run dropbridge adopt.`,

@@ -12,6 +12,7 @@ import (
 	"github.com/gocarina/gocsv"
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/reload"
 	"github.com/dropbridge/dropbridge/exporter/closing"
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/doubt"
@@ -23,6 +24,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/terminal"
+	"github.com/dropbridge/dropbridge/internal/trouble"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -216,8 +218,8 @@ func withBooks(c *config.Config, status overview.Status) (overview.Status, error
 	return status, err
 }
 
-// withRoom adds what the page finds of disks, of the ways by which word is sent and of the copies of the
-// journal with an id, by the same judgement.
+// withRoom adds what the page finds of disks, of the ways by which word is sent, of the copies of the
+// journal with an id and of settings that are not in force, by the same judgement.
 func (a *app) withRoom(c *config.Config, status overview.Status, id string) overview.Status {
 	channels, err := c.Channels()
 	if err != nil {
@@ -226,7 +228,15 @@ func (a *app) withRoom(c *config.Config, status overview.Status, id string) over
 	if plan, err := c.BackupPlan(); err == nil && plan != nil { // a wrong one does not come through loading
 		status.Backup = plan.Standing(id, time.Now())
 	}
-	for _, f := range standing.Judge(standing.Snapshot{Now: time.Now(), Disks: c.Disks(), Channels: channels, Backup: status.Backup}, c.Spoken()) {
+	now := standing.Snapshot{Now: time.Now(), Disks: c.Disks(), Channels: channels, Backup: status.Backup}
+	refused, err := trouble.Read(c.RefusedSettings())
+	if err != nil {
+		a.logger().Warn("whether the settings are in force is not known", "error", err)
+	}
+	if refused.Error != "" && refused.Of == reload.SumOf([]string{c.File}).String() { // else nobody has looked at what stands there now
+		now.Problems = append(now.Problems, standing.RefusedSettings(refused.Error, refused.Mend, refused.Since, c.Spoken()))
+	}
+	for _, f := range standing.Judge(now, c.Spoken()) {
 		status.Findings = append(status.Findings, overview.Finding{Code: f.Code, Level: string(f.Level), Orders: []string{}, Files: []string{}, Feeds: []string{},
 			Count: f.Count, Message: f.Text, Hint: f.Mend, Since: f.Since})
 	}

@@ -27,5 +27,12 @@ func Daily(ctx context.Context, d *desk.Desk, ages Ages, now time.Time) error {
 	for _, kept := range report.Kept {
 		d.Log.Debug("older than the retention, and kept", "name", kept.Name, "reason", kept.Message, "hint", kept.Hint)
 	}
-	return d.Journal.SetNote(ctx, account, noteDaily, today)
+	if err := d.Journal.SetNote(ctx, account, noteDaily, today); err != nil {
+		return err
+	}
+	freed, err := d.Journal.Tidy(ctx)
+	if freed > 0 {
+		d.Log.Info("the journal was written anew, as much of it held nothing", "freed", freed)
+	}
+	return err
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
+
+	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
 func TestPersonIsFoundHoweverSheIsWritten(t *testing.T) {
@@ -64,5 +66,28 @@ func TestPersonIsFoundInFiles(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte("PK\x03\x04 broken"), 0o600))
 	found, err := who.InFile(path)
 	require.NoError(t, err)
+	require.False(t, found)
+}
+
+// TestInCopy: in a copy that is looked through in parts a person is found wherever the parts meet, and
+// in a packed one beyond what is looked through of a file of orders.
+func TestInCopy(t *testing.T) {
+	who, _ := ParsePerson("067 111 22 33")
+	plain, packed := filepath.Join(t.TempDir(), "journal.db"), filepath.Join(t.TempDir(), "journal.db.gz")
+	for _, at := range []int{0, lookAt - 7, 2*lookAt - overlap - 5} {
+		content := append(bytes.Repeat([]byte("\xff;"), at/2), " +380671112233 "...)
+		require.NoError(t, os.WriteFile(plain, content, 0o600))
+		found, err := who.InCopy(plain)
+		require.NoError(t, err)
+		require.True(t, found, at)
+	}
+	require.NoError(t, os.WriteFile(packed, nil, 0o600))
+	require.NoError(t, durable.Pack(plain, packed))
+	found, err := who.InCopy(packed)
+	require.NoError(t, err)
+	require.True(t, found)
+	require.NoError(t, os.Truncate(packed, 100))
+	found, err = who.InCopy(packed)
+	require.Error(t, err, "it cannot be said that nobody is in it")
 	require.False(t, found)
 }

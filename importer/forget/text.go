@@ -9,12 +9,14 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/dropbridge/dropbridge/importer/folder"
+	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
 // longest is how much of a packed part is looked through.
@@ -28,6 +30,58 @@ func (p Person) InFile(path string) (bool, error) {
 		return false, err
 	}
 	return p.inBytes(data, packedDeep), nil
+}
+
+// InCopy reports whether a copy of the journal names the person, packed or not, however long it is. Where
+// one cannot be read to its end, the error says so behind what was found.
+func (p Person) InCopy(path string) (bool, error) {
+	if !durable.IsPacked(path) {
+		file, err := os.Open(path)
+		if err != nil {
+			return false, err
+		}
+		defer file.Close()
+		look := &lookout{person: p}
+		_, err = io.Copy(look, file)
+		return look.end(), err
+	}
+	look := &lookout{person: p}
+	err := durable.Unpack(path, look)
+	return look.end(), err
+}
+
+// lookout looks for a person in what is written to it.
+type lookout struct {
+	person Person
+	window []byte
+	found  bool
+}
+
+const (
+	lookAt  = 256 << 10 // bytes at a time
+	overlap = 8 << 10   // of them are looked at again with the next: no phone and no name is longer
+)
+
+// Write looks through what was written once it is enough.
+func (l *lookout) Write(data []byte) (int, error) {
+	if l.found {
+		return len(data), nil
+	}
+	if l.window = append(l.window, data...); len(l.window) >= lookAt {
+		l.look()
+		l.window = append(l.window[:0], l.window[len(l.window)-overlap:]...)
+	}
+	return len(data), nil
+}
+
+func (l *lookout) look() {
+	l.found = l.found || slices.ContainsFunc(readings(l.window), l.person.In)
+}
+
+// end looks through the rest, and reports whether the person was found.
+func (l *lookout) end() bool {
+	l.look()
+	return l.found
 }
 
 // packedDeep is how deep packed files are unpacked.

@@ -87,6 +87,9 @@ type Journal interface {
 	// Scrub has what was forgotten leave the database's files, too, as far as those are ours. It
 	// takes as long as copying the journal does.
 	Scrub(ctx context.Context) error
+	// Tidy scrubs where much of the database's file holds nothing any more, and gives how many bytes
+	// of the disk that has freed. Whoever writes meanwhile waits.
+	Tidy(ctx context.Context) (freed int64, err error)
 	// Act adds what a person did to what is kept of that for good.
 	Act(ctx context.Context, action Action) error
 	// Actions lists what people did, the newest first.

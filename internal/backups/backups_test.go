@@ -128,7 +128,7 @@ func (s *shelf) names(t *testing.T) (names []string) {
 // anything whose name only looks like it.
 func TestOnlyOwnCopiesAreRemoved(t *testing.T) {
 	s := newShelf(t, "{every: 6h, keep: 2}")
-	foreign := []string{"journal-2026-11-01T10-00-00.db", "journal-01234567-20260101T000000Z.db.gz", "journal-01234567-20260101T000000.db",
+	foreign := []string{"journal-2026-11-01T10-00-00.db", "journal-01234567-20260101T000000Z.db.zst", "journal-01234567-20260101T000000.db",
 		"journal-01234567-20260230T000000Z.db", "journal-01234567-21260101T000000Z.db", "journal-fedcba98-20260101T000000Z.db", "notes.txt"}
 	require.NoError(t, os.MkdirAll(filepath.Join(s.Dir, "journal-01234567-20260102T000000Z.db"), 0o700))
 	for _, name := range foreign {
@@ -143,6 +143,20 @@ func TestOnlyOwnCopiesAreRemoved(t *testing.T) {
 	is := s.Standing()
 	require.Equal(t, int64(6*60*60), *is.AgeSeconds)
 	require.Equal(t, s.now.Add(-6*time.Hour), is.At)
+}
+
+// TestPackedCopies: copies are packed from the day on which the config says so, and the plain ones from
+// before are counted and taken away with them.
+func TestPackedCopies(t *testing.T) {
+	s := newShelf(t, "{every: 6h, keep: 2}")
+	for _, packed := range []bool{false, true, true} {
+		s.Packed = packed
+		s.round(t.Context())
+		s.now = s.now.Add(6 * time.Hour)
+	}
+	require.Equal(t, []string{"journal-01234567-20261130T160000Z.db.gz", "journal-01234567-20261130T220000Z.db.gz"}, s.names(t))
+	require.True(t, planOf(t, "gzip: true").Packed)
+	require.False(t, planOf(t, "every: 6h").Packed)
 }
 
 // TestTroubleIsKeptUntilACopyIsMade, takes nothing away meanwhile, and is told to another process.

@@ -12,8 +12,8 @@ import (
 	"github.com/dropbridge/dropbridge/internal/bucket"
 )
 
-// prefix begins the keys of copies in the bucket.
-const prefix = "backups/"
+// Prefix begins the keys of copies in the bucket.
+const Prefix = "backups/"
 
 // carry puts a copy into the bucket, unless it lies there already, and takes those away that nothing
 // keeps there. Without a bucket it does nothing.
@@ -23,7 +23,7 @@ func (k *Keeper) carry(ctx context.Context, id string, c Copy, now time.Time) (e
 		return err
 	}
 	defer func() { err = errors.Join(err, to.Close()) }()
-	key := prefix + c.Name
+	key := Prefix + c.Name
 	if _, err := to.Stat(ctx, key); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -41,17 +41,17 @@ func (k *Keeper) carry(ctx context.Context, id string, c Copy, now time.Time) (e
 // sweep takes the copies of a journal away that nothing keeps in the bucket.
 func (k *Keeper) sweep(ctx context.Context, in *bucket.Bucket, id string, now time.Time) error {
 	var copies []Copy
-	for object, err := range in.List(ctx, prefix+begins(id), true) {
+	for object, err := range in.List(ctx, Prefix+begins(id), true) {
 		if err != nil {
 			return err
 		}
-		if c, ours := named(id, strings.TrimPrefix(object.Key, prefix)); ours {
+		if c, ours := named(id, strings.TrimPrefix(object.Key, Prefix)); ours {
 			copies = append(copies, c)
 		}
 	}
 	var failed error
 	for _, c := range k.Keep.over(newestFirst(copies, now), k.When.Zone()) {
-		failed = errors.Join(failed, in.Delete(ctx, prefix+c.Name, ""))
+		failed = errors.Join(failed, in.Delete(ctx, Prefix+c.Name, ""))
 	}
 	return failed
 }

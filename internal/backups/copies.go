@@ -8,11 +8,14 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
 const (
 	stamp  = "20060102T150405Z" // a moment in names, of UTC
 	ending = ".db"
+	packed = ending + durable.PackedEnding
 	shown  = 8 // characters of a journal's id in names
 )
 
@@ -26,14 +29,21 @@ type Copy struct {
 // never touched.
 func begins(id string) string { return "journal-" + id[:min(shown, len(id))] + "-" }
 
-// nameOf names the copy of a journal at a moment.
-func nameOf(id string, at time.Time) string { return begins(id) + at.UTC().Format(stamp) + ending }
+// nameOf names the copy of a journal at a moment, with one of the endings.
+func nameOf(id string, at time.Time, ending string) string {
+	return begins(id) + at.UTC().Format(stamp) + ending
+}
 
-// named is the copy of a journal that has a name, where nameOf gives that name.
+// named is the copy of a journal that has a name, where nameOf gives that name, packed or not.
 func named(id, name string) (Copy, bool) {
 	text, ours := strings.CutPrefix(name, begins(id))
-	at, err := time.Parse(stamp, strings.TrimSuffix(text, ending))
-	return Copy{name, at}, ours && err == nil && nameOf(id, at) == name
+	for _, as := range []string{ending, packed} {
+		at, err := time.Parse(stamp, strings.TrimSuffix(text, as))
+		if ours && err == nil && nameOf(id, at, as) == name {
+			return Copy{name, at}, true
+		}
+	}
+	return Copy{}, false
 }
 
 // newestFirst are the copies in their order, without those whose time has not come: some clock was

@@ -13,6 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/trouble"
 )
 
 // Keeper makes copies by a plan.
@@ -132,7 +133,7 @@ func (k *Keeper) save(ctx context.Context) error {
 		return err
 	}
 	if len(copies) == 0 || k.due(copies[0].At, now) {
-		made := Copy{nameOf(id, now), now}
+		made := Copy{nameOf(id, now, k.ending()), now}
 		if err := os.MkdirAll(k.Dir, 0o700); err != nil {
 			return err
 		}
@@ -147,10 +148,10 @@ func (k *Keeper) save(ctx context.Context) error {
 
 // note notes what became of an attempt, and since when attempts fail.
 func (k *Keeper) note(err error) {
-	was, unread := readTrouble(k.Trouble)
-	var is trouble
+	was, unread := trouble.Read(k.Trouble)
+	var is trouble.Trouble
 	if err != nil {
-		is = trouble{Error: oneline.Joined(err.Error()), Mend: oneline.Unbroken(k.Hint(err)), Since: was.Since}
+		is = trouble.Trouble{Error: oneline.Joined(err.Error()), Mend: oneline.Unbroken(k.Hint(err)), Since: was.Since}
 		if is.Since.IsZero() {
 			is.Since = k.Now()
 		}
@@ -159,7 +160,7 @@ func (k *Keeper) note(err error) {
 	if is == was && unread == nil {
 		return
 	}
-	if err := writeTrouble(k.Trouble, is); err != nil {
+	if err := trouble.Write(k.Trouble, is); err != nil {
 		k.Log.Error("what keeps the journal from being copied was not noted", "error", err)
 	}
 }

@@ -18,6 +18,7 @@ type Keys struct {
 
 	Dir  string `yaml:"dir"`  // the folder; "": the usual one
 	Keep Keep   `yaml:"keep"` // which copies stay
+	Gzip bool   `yaml:"gzip"` // copies are packed
 }
 
 // Keep is a number, of the newest copies, or {daily: 7, weekly: 4, monthly: 12}.
@@ -49,7 +50,7 @@ const (
 // Plan is when copies are made and which stay; where they go is for who asks. Times are those of the clock
 // on the wall of zone. A mistake is a *strictyaml.Error with its place in the file.
 func (k *Keys) Plan(file string, zone *time.Location) (p *Plan, err error) {
-	p = &Plan{}
+	p = &Plan{Packed: k.Gzip}
 	if p.When, err = k.Schedule(file, "backup", usualEvery, zone); err != nil {
 		return nil, err
 	}

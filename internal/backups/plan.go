@@ -1,18 +1,12 @@
 package backups
 
 import (
-	"encoding/json"
-	"errors"
-	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/bucket"
-	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/schedule"
 	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/trouble"
 )
 
 // Plan is where copies go, when they are made, and which of them are kept.
@@ -20,42 +14,18 @@ type Plan struct {
 	Dir      string
 	When     schedule.Schedule
 	Keep     Policy
+	Packed   bool                           // copies are written packed; those that are there count either way
 	Bucket   func() (*bucket.Bucket, error) // nil where none is behind the folders
 	Trouble  string                         // the file that says what keeps copies from being made
 	OnServer bool                           // the journal is no file: its server's tools copy it, and nothing here does
 }
 
-// trouble is why the last attempt failed.
-type trouble struct {
-	Error string    `json:"error"`
-	Mend  string    `json:"mend,omitempty"` // "" where no way is known but the usual one
-	Since time.Time `json:"since"`
-}
-
-// readTrouble is why the last attempt failed, zero where none did.
-func readTrouble(file string) (t trouble, err error) {
-	data, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return t, nil
+// ending is how the names of new copies end.
+func (p Plan) ending() string {
+	if p.Packed {
+		return packed
 	}
-	if err == nil {
-		err = json.Unmarshal(data, &t)
-	}
-	return t, err
-}
-
-// writeTrouble notes why an attempt failed; the zero value is that none did.
-func writeTrouble(file string, t trouble) error {
-	if t == (trouble{}) {
-		if err := os.Remove(file); !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		return nil
-	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		return err
-	}
-	return durable.WriteFileFor(file, durable.Access{Mode: 0o600}, func(error) {}, func(w io.Writer) error { return json.NewEncoder(w).Encode(t) })
+	return ending
 }
 
 // Standing is how copies of a journal stand; of a journal that nobody has seen yet the id is "".
@@ -64,7 +34,7 @@ func (p Plan) Standing(id string, now time.Time) *standing.Backup {
 	if p.OnServer {
 		return s
 	}
-	t, err := readTrouble(p.Trouble)
+	t, err := trouble.Read(p.Trouble)
 	s.Error, s.Mend, s.Since = t.Error, t.Mend, t.Since
 	var copies []Copy
 	if err == nil && id != "" {

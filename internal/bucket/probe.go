@@ -22,12 +22,16 @@ const probePrefix = ".dropbridge-probe-"
 
 // Probe writes an object, reads, lists, replaces and takes it away again. Its error is the
 // first thing that must work and does not.
-func (b *Bucket) Probe(ctx context.Context) (can Abilities, err error) {
+func (b *Bucket) Probe(ctx context.Context) (can Abilities, err error) { return b.ProbeBelow(ctx, "") }
+
+// ProbeBelow is Probe with the beginning of a key: who may write elsewhere in the bucket need not be
+// allowed to write there.
+func (b *Bucket) ProbeBelow(ctx context.Context, prefix string) (can Abilities, err error) {
 	var random [8]byte
 	if _, err := rand.Read(random[:]); err != nil {
 		return can, err
 	}
-	key := probePrefix + hex.EncodeToString(random[:])
+	key := prefix + probePrefix + hex.EncodeToString(random[:])
 	first, second := []byte("dropbridge\n"), []byte("dropbridge, once more\n")
 	at, err := b.Put(ctx, key, Bytes(first))
 	if err != nil {
@@ -41,7 +45,7 @@ func (b *Bucket) Probe(ctx context.Context) (can Abilities, err error) {
 	if !bytes.Equal(read.Bytes(), first) {
 		return can, &Error{Bucket: b.String(), Key: key, Reason: Refused, Err: io.ErrUnexpectedEOF}
 	}
-	for object, err := range b.List(ctx, probePrefix, true) {
+	for object, err := range b.List(ctx, prefix+probePrefix, true) {
 		if err != nil {
 			return can, err
 		}

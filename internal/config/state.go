@@ -84,6 +84,9 @@ func (c *Config) Closed() string { return c.beside("closed") }
 // Builds is where it is noted what became of the last builds of each feed.
 func (c *Config) Builds() string { return c.Path("state/builds.json") }
 
+// RefusedSettings is the file that says why changed settings are not gone over to.
+func (c *Config) RefusedSettings() string { return c.Path("state/settings.json") }
+
 // Money is where the last figures of the ledger are that somebody asked for.
 func (c *Config) Money() string { return c.beside("money.json") }
 

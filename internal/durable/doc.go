@@ -11,6 +11,8 @@
 //	begin_*.go  how a large file is on the disk before its end
 //	hold.go     an older file that is given back later
 //	space_*.go  how much room a disk has
+//	disk_*.go   whether two places lie on one disk
+//	pack.go     files packed by gzip, proven
 //
 // It imports nothing of the program; every package that writes for others uses it.
 package durable

@@ -2,6 +2,7 @@ package durable_test
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -19,5 +20,20 @@ func TestSpace(t *testing.T) {
 	require.Positive(t, free)
 	require.Greater(t, total, free)
 	_, _, err = durable.Space(filepath.Join(t.TempDir(), "none"))
+	require.Error(t, err)
+}
+
+// TestSameDisk: two folders of one, and, where the system has such a disk, another one.
+func TestSameDisk(t *testing.T) {
+	dir := t.TempDir()
+	same, err := durable.SameDisk(dir, filepath.Dir(dir))
+	require.NoError(t, err)
+	require.True(t, same)
+	if _, err := os.Stat("/proc/self"); err == nil {
+		same, err = durable.SameDisk(dir, "/proc/self")
+		require.NoError(t, err)
+		require.False(t, same)
+	}
+	_, err = durable.SameDisk(dir, filepath.Join(dir, "none"))
 	require.Error(t, err)
 }

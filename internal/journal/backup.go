@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/journal/lite"
 )
 
@@ -25,7 +26,8 @@ var ErrServer = errors.New("the journal is in PostgreSQL")
 
 // Backup writes a whole copy of the journal as it is at one moment, while others go on
 // writing to it. The file is there whole or not at all, and its owner alone may read it.
-// One that is there already is replaced where overwrite is set; else it is fs.ErrExist.
+// One that is there already is replaced where overwrite is set; else it is fs.ErrExist. A name that
+// ends as packed files do has the copy packed.
 func (j *Journal) Backup(ctx context.Context, path string, overwrite bool) error {
 	if j.dialect != sqlite {
 		return ErrServer
@@ -38,6 +40,14 @@ func (j *Journal) Backup(ctx context.Context, path string, overwrite bool) error
 		return err
 	}
 	defer os.Remove(temp) // where it did not come to its name
+	if durable.IsPackedName(path) {
+		packed, err := lite.PackBeside(temp, path)
+		if err != nil {
+			return err
+		}
+		defer os.Remove(packed)
+		temp = packed
+	}
 	return lite.Place(temp, path, overwrite)
 }
 
@@ -77,13 +87,20 @@ func Restore(ctx context.Context, from, where string, now time.Time) (replaced s
 	if isServer(where) {
 		return "", ErrServer
 	}
-	if err := lite.RequireWhole(ctx, from); err != nil {
+	plain := from
+	if durable.IsPacked(from) {
+		if plain, err = lite.UnpackBeside(from, where); err != nil {
+			return "", err
+		}
+		defer os.Remove(plain)
+	}
+	if err := lite.RequireWhole(ctx, plain); err != nil {
 		return "", fmt.Errorf("look at %s: %w", from, err)
 	}
 	if err := os.MkdirAll(filepath.Dir(where), 0o700); err != nil {
 		return "", err
 	}
-	temp, err := restoredCopy(ctx, from, where)
+	temp, err := restoredCopy(ctx, plain, where)
 	if err != nil {
 		return "", err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal/clause"
+	"github.com/dropbridge/dropbridge/internal/journal/lite"
 )
 
 // Forget implements state.Journal.
@@ -106,4 +107,23 @@ func (j *Journal) Scrub(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// Tidy implements state.Journal. A server does it by itself.
+func (j *Journal) Tidy(ctx context.Context) (freed int64, err error) {
+	if j.dialect != sqlite {
+		return 0, nil
+	}
+	before, err := lite.RoomOf(ctx, j.read)
+	if err != nil || !before.Loose() {
+		return 0, err
+	}
+	if err := lite.RequireRoom(j.where, before.Size-before.Slack); err != nil {
+		return 0, err
+	}
+	if err := j.Scrub(ctx); err != nil {
+		return 0, err
+	}
+	after, err := lite.RoomOf(ctx, j.read)
+	return before.Size - after.Size, err
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -43,6 +44,39 @@ func TestForgottenLeavesNoByte(t *testing.T) {
 	for _, word := range []string{"Zhuravel", "zhuravel", "671112233"} {
 		require.Empty(t, filesWith(t, path, word), word)
 	}
+}
+
+// TestTidy: a journal of which much was forgotten gives its room back, once, and one of which little was
+// is left as it is.
+func TestTidy(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "journal.db")
+	j := open(t, path)
+	var drafts []state.Draft
+	for n := range 60 {
+		d := journaltest.Draft(fmt.Sprint(n), fmt.Sprint(n), n+1)
+		d.Body = fmt.Appendf(nil, `{"comment":"%s"}`, strings.Repeat("Zhuravel ", 20_000))
+		drafts = append(drafts, d)
+	}
+	f := journaltest.Record(t, j, journaltest.File("a.csv"), drafts...)
+	var final []state.Order
+	for _, link := range journaltest.Links(t, j, f) {
+		o := link.Order
+		o.State, o.RemoteID, o.RemoteStatus = state.Accepted, "ord_"+o.ExternalID, "completed"
+		final = append(final, journaltest.Swap(t, j, o))
+	}
+	for _, part := range []struct{ from, to, least, most int }{{0, 20, 0, 0}, {20, 60, 10_000_000, 12_000_000}, {60, 60, 0, 0}} {
+		_, err := j.Forget(t.Context(), final[part.from:part.to], time.Now())
+		require.NoError(t, err)
+		freed, err := j.Tidy(t.Context())
+		require.NoError(t, err)
+		require.GreaterOrEqual(t, freed, int64(part.least), "after %d", part.to)
+		require.LessOrEqual(t, freed, int64(part.most), "after %d", part.to)
+	}
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	require.Less(t, info.Size(), int64(1<<20))
+	require.Empty(t, filesWith(t, path, "Zhuravel"))
 }
 
 // filesWith are the files of an SQLite journal that hold some bytes.

@@ -18,29 +18,25 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/crypto/ssh"
 
-	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/intake"
 	"github.com/dropbridge/dropbridge/importer/state"
-	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/inboxtest"
 	"github.com/dropbridge/dropbridge/internal/sftpd"
 	"github.com/dropbridge/dropbridge/internal/web/access"
-	"github.com/dropbridge/dropbridge/internal/web/keyring"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // shop is an inbox with two sources behind a server.
 type shop struct {
-	desk     *desk.Desk
-	journal  *journal.Journal
-	ring     *keyring.Ring
-	log      safeBuffer
-	key, all string     // of the source keycrm, and of all
-	crm      ssh.Signer // whose public key the config has for keycrm
-	hostKey  ssh.Signer
-	parts    string
-	address  string
-	end      context.CancelFunc
-	ended    chan error
+	*inboxtest.Inbox
+
+	log     safeBuffer
+	crm     ssh.Signer // whose public key the config has for keycrm
+	hostKey ssh.Signer
+	parts   string
+	address string
+	end     context.CancelFunc
+	ended   chan error
 }
 
 // safeBuffer is a log that is read while it is written.
@@ -64,25 +60,14 @@ func (b *safeBuffer) String() string {
 func newShop(t *testing.T, change ...func(*sftpd.Options)) *shop {
 	t.Helper()
 	dir, s := t.TempDir(), &shop{ended: make(chan error, 1)}
+	s.Inbox = inboxtest.New(t, dir)
 	var err error
-	s.journal, err = journal.Open(t.Context(), filepath.Join(dir, "journal.db"))
-	require.NoError(t, err)
-	c := desk.Config{Account: "a", Inbox: filepath.Join(dir, "inbox"), Results: filepath.Join(dir, "results"), Spool: filepath.Join(dir, "spool"),
-		Sources: map[string]desk.Source{"keycrm": {}, "other": {}}}
-	s.desk, err = desk.New(c, nil, s.journal)
-	require.NoError(t, err)
-	require.NoError(t, s.desk.Config.MakeFolders())
-	s.ring = keyring.Open(filepath.Join(dir, "keys.yaml"), nil, time.Now, nil)
-	s.key, err = s.ring.Make(keyring.Key{Name: "crm", For: keyring.ForOrders, Of: "keycrm"})
-	require.NoError(t, err)
-	s.all, err = s.ring.Make(keyring.Key{Name: "all", For: keyring.ForOrders})
-	require.NoError(t, err)
 	s.crm, s.parts = newKey(t), filepath.Join(dir, "parts")
 	s.hostKey, err = sftpd.HostKey(filepath.Join(dir, "state", "host_key"))
 	require.NoError(t, err)
-	o := sftpd.Options{Counter: intake.New(s.desk), Keys: s.ring, Access: access.New(access.Options{}), HostKey: s.hostKey, Parts: s.parts,
+	o := sftpd.Options{Counter: intake.New(s.Desk), Keys: s.Ring, Access: access.New(access.Options{}), HostKey: s.hostKey, Parts: s.parts,
 		Source: func(user string) (string, bool) {
-			_, known := c.Sources[user]
+			_, known := s.Desk.Config.Sources[user]
 			return map[bool]string{true: user}[known], known || user == "-"
 		},
 		Public: map[string][]ssh.PublicKey{"keycrm": {s.crm.PublicKey()}}, Limits: sftpd.Limits{Connections: 9, PerAddress: 9, Idle: time.Minute},
@@ -108,7 +93,7 @@ func (s *shop) serve(t *testing.T, o sftpd.Options) {
 		end()
 		require.NoError(t, <-s.ended)
 		s.ended <- nil
-		require.NoError(t, s.journal.Close())
+		require.NoError(t, s.Journal.Close())
 	})
 }
 
@@ -131,7 +116,7 @@ func (s *shop) dial(user string, by ...ssh.AuthMethod) (client *ssh.Client, bann
 // log in as keycrm.
 func (s *shop) connect(t *testing.T) (*sftp.Client, *ssh.Client) {
 	t.Helper()
-	return s.connectAs(t, "keycrm", s.key)
+	return s.connectAs(t, "keycrm", s.Key)
 }
 
 func (s *shop) connectAs(t *testing.T, user, key string) (*sftp.Client, *ssh.Client) {
@@ -189,8 +174,8 @@ func (s *shop) record(t *testing.T, source, name, result string) {
 	t.Helper()
 	sum := sha256.Sum256([]byte(source + name))
 	f := state.File{Account: "a", Source: source, SHA256: hex.EncodeToString(sum[:]), Name: name, Spool: "x", State: state.FileOpen, Placed: state.PlacedArchive,
-		CreatedAt: time.Now(), ChangedAt: time.Now(), Result: filepath.Join(s.desk.Config.Results, result)}
-	_, err := s.journal.Record(t.Context(), f, 0, nil)
+		CreatedAt: time.Now(), ChangedAt: time.Now(), Result: filepath.Join(s.Desk.Config.Results, result)}
+	_, err := s.Journal.Record(t.Context(), f, 0, nil)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(f.Result, []byte("of "+source), 0o600))
 }

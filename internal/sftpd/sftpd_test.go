@@ -26,7 +26,7 @@ import (
 func TestFilesGoIn(t *testing.T) {
 	s := newShop(t)
 	c, _ := s.connect(t)
-	inbox := filepath.Join(s.desk.Config.Inbox, "keycrm")
+	inbox := filepath.Join(s.Desk.Config.Inbox, "keycrm")
 	require.Equal(t, []string{"inbox", "results"}, names(t, c, "/"))
 	require.NoError(t, put(c, "/inbox/a.csv", "order;sku\n1;KB-1\n"))
 	text, err := os.ReadFile(filepath.Join(inbox, "a.csv"))
@@ -63,9 +63,9 @@ func TestFilesGoIn(t *testing.T) {
 	require.Equal(t, []string{"c.csv"}, names(t, c, "/inbox"))
 	require.Empty(t, lying(t, s.parts))
 
-	itself, _ := s.connectAs(t, "-", s.all)
+	itself, _ := s.connectAs(t, "-", s.All)
 	require.NoError(t, put(itself, "/inbox/e.csv", "x"))
-	require.Contains(t, lying(t, s.desk.Config.Inbox), "e.csv")
+	require.Contains(t, lying(t, s.Desk.Config.Inbox), "e.csv")
 	require.Equal(t, []string{"e.csv"}, names(t, itself, "/inbox"))
 }
 
@@ -80,7 +80,7 @@ func TestPartsComeInAnyOrder(t *testing.T) {
 		require.NoError(t, err)
 	}
 	require.NoError(t, file.Close())
-	text, err := os.ReadFile(filepath.Join(s.desk.Config.Inbox, "keycrm", "a.csv"))
+	text, err := os.ReadFile(filepath.Join(s.Desk.Config.Inbox, "keycrm", "a.csv"))
 	require.NoError(t, err)
 	require.Equal(t, "012345", string(text))
 
@@ -91,7 +91,7 @@ func TestPartsComeInAnyOrder(t *testing.T) {
 		require.NoError(t, err)
 		require.ErrorContains(t, file.Close(), "send it whole from its beginning")
 	}
-	require.Equal(t, []string{"a.csv"}, lying(t, s.desk.Config.Inbox, "keycrm"))
+	require.Equal(t, []string{"a.csv"}, lying(t, s.Desk.Config.Inbox, "keycrm"))
 	require.Empty(t, lying(t, s.parts))
 	require.NoError(t, put(c, "/inbox/b.csv", "x"), "it may be sent again")
 }
@@ -135,7 +135,7 @@ func TestRefused(t *testing.T) {
 	require.ErrorIs(t, err, os.ErrNotExist)
 	_, err = c.ReadDir("/etc")
 	require.ErrorIs(t, err, os.ErrNotExist)
-	require.Equal(t, []string{"a.csv", "b.csv"}, lying(t, s.desk.Config.Inbox, "keycrm"))
+	require.Equal(t, []string{"a.csv", "b.csv"}, lying(t, s.Desk.Config.Inbox, "keycrm"))
 	require.Empty(t, lying(t, s.parts))
 }
 
@@ -151,7 +151,7 @@ func TestFewAtATime(t *testing.T) {
 	require.NoError(t, put(c, "/inbox/5.csv", "x"))
 	require.NoError(t, c.Close())
 	require.Eventually(t, func() bool { return len(lying(t, s.parts)) == 0 }, 5*time.Second, 5*time.Millisecond, "what waited goes with its client")
-	require.Equal(t, []string{"1.csv", "5.csv"}, lying(t, s.desk.Config.Inbox, "keycrm"))
+	require.Equal(t, []string{"1.csv", "5.csv"}, lying(t, s.Desk.Config.Inbox, "keycrm"))
 }
 
 // TestACutLeavesNothing of a file that was being sent.
@@ -165,7 +165,7 @@ func TestACutLeavesNothing(t *testing.T) {
 	require.Len(t, lying(t, s.parts), 1)
 	require.NoError(t, conn.Close())
 	require.Eventually(t, func() bool { return len(lying(t, s.parts)) == 0 }, 5*time.Second, 5*time.Millisecond)
-	require.Empty(t, lying(t, s.desk.Config.Inbox, "keycrm"))
+	require.Empty(t, lying(t, s.Desk.Config.Inbox, "keycrm"))
 }
 
 // TestResults of one's own source are read, and nothing else is.
@@ -190,7 +190,7 @@ func TestResults(t *testing.T) {
 	}
 	require.ErrorContains(t, c.Remove("/results/a.1.result.csv"), "results are only read")
 	require.ErrorContains(t, c.Rename("/results/a.1.result.csv", "/inbox/a.csv"), "results are only read")
-	require.NoError(t, os.Remove(filepath.Join(s.desk.Config.Results, "a.1.result.csv")))
+	require.NoError(t, os.Remove(filepath.Join(s.Desk.Config.Results, "a.1.result.csv")))
 	require.Empty(t, names(t, c, "/results"))
 }
 
@@ -198,7 +198,7 @@ func TestResults(t *testing.T) {
 // that is revoked opens nothing more.
 func TestLogIns(t *testing.T) {
 	s := newShop(t)
-	for user, key := range map[string]string{"keycrm": s.all, "-": s.all} {
+	for user, key := range map[string]string{"keycrm": s.All, "-": s.All} {
 		conn, _, err := s.dial(user, ssh.Password(key))
 		require.NoError(t, err)
 		require.NoError(t, conn.Close())
@@ -209,12 +209,12 @@ func TestLogIns(t *testing.T) {
 	for _, user := range []string{"other", "-", "none"} {
 		_, _, err = s.dial(user, ssh.PublicKeys(s.crm))
 		require.Error(t, err, user)
-		_, banner, err := s.dial(user, ssh.Password(s.key))
+		_, banner, err := s.dial(user, ssh.Password(s.Key))
 		require.Error(t, err, user)
 		require.Contains(t, banner, "the name of your own source as user name", user)
 	}
 	c, _ := s.connect(t)
-	fresh, err := s.ring.Make(keyring.Key{Name: "fresh", For: keyring.ForOrders, Of: "keycrm"})
+	fresh, err := s.Ring.Make(keyring.Key{Name: "fresh", For: keyring.ForOrders, Of: "keycrm"})
 	require.NoError(t, err)
 	for range 5 {
 		_, banner, err := s.dial("keycrm", ssh.Password("WRONG"))
@@ -226,12 +226,12 @@ func TestLogIns(t *testing.T) {
 		require.Error(t, err)
 		require.Contains(t, banner, "wait (1 s)")
 	}
-	known, _, err := s.dial("keycrm", ssh.Password(s.key))
+	known, _, err := s.dial("keycrm", ssh.Password(s.Key))
 	require.NoError(t, err, "who was known goes on")
 	require.NoError(t, known.Close())
 
 	require.NoError(t, put(c, "/inbox/a.csv", "x"))
-	_, err = s.ring.Revoke("crm")
+	_, err = s.Ring.Revoke("crm")
 	require.NoError(t, err)
 	require.ErrorContains(t, put(c, "/inbox/b.csv", "x"), "no such key")
 	_, err = c.ReadDir("/results")
@@ -249,7 +249,7 @@ func TestFilesAlone(t *testing.T) {
 	_, err = conn.Listen("tcp", "127.0.0.1:0")
 	require.Error(t, err)
 
-	other, _, err := s.dial("keycrm", ssh.Password(s.key))
+	other, _, err := s.dial("keycrm", ssh.Password(s.Key))
 	require.NoError(t, err)
 	defer other.Close()
 	session, err := other.NewSession()
@@ -270,18 +270,18 @@ func TestLimits(t *testing.T) {
 		o.Limits = sftpd.Limits{Connections: 9, PerAddress: 1, Idle: 300 * time.Millisecond}
 	})
 	c, conn := s.connect(t)
-	_, _, err := s.dial("keycrm", ssh.Password(s.key))
+	_, _, err := s.dial("keycrm", ssh.Password(s.Key))
 	require.Error(t, err, "one from an address")
 	require.NoError(t, put(c, "/inbox/a.part", "x"))
 	_ = conn.Wait() // it does nothing for too long
 	require.Eventually(t, func() bool { return len(lying(t, s.parts)) == 0 }, 5*time.Second, 5*time.Millisecond)
 	require.Eventually(t, func() bool {
-		next, _, err := s.dial("keycrm", ssh.Password(s.key))
+		next, _, err := s.dial("keycrm", ssh.Password(s.Key))
 		return err == nil && next.Close() == nil
 	}, 5*time.Second, 5*time.Millisecond, "and makes room")
 	s = newShop(t, func(o *sftpd.Options) { o.Limits = sftpd.Limits{Connections: 1, PerAddress: 9, Idle: time.Minute} })
 	s.connect(t)
-	_, _, err = s.dial("keycrm", ssh.Password(s.key))
+	_, _, err = s.dial("keycrm", ssh.Password(s.Key))
 	require.Error(t, err, "one in all")
 }
 
@@ -299,7 +299,7 @@ func TestTheEnd(t *testing.T) {
 	require.NoError(t, file.Close())
 	require.NoError(t, <-s.ended)
 	s.ended <- nil
-	require.Equal(t, []string{"a.csv"}, lying(t, s.desk.Config.Inbox, "keycrm"))
+	require.Equal(t, []string{"a.csv"}, lying(t, s.Desk.Config.Inbox, "keycrm"))
 }
 
 // TestAnotherProcessHasTheInbox: whoever sends learns which, and nothing is put where nobody looks.
@@ -313,7 +313,7 @@ func TestAnotherProcessHasTheInbox(t *testing.T) {
 	require.ErrorContains(t, put(c, "/inbox/a.csv", "x"), "it is at b: ask b")
 	_, err := c.ReadDir("/results")
 	require.ErrorContains(t, err, "ask b")
-	require.Empty(t, lying(t, s.desk.Config.Inbox, "keycrm"))
+	require.Empty(t, lying(t, s.Desk.Config.Inbox, "keycrm"))
 }
 
 // TestOpenSSH sends and fetches with its own program, which shows why something is refused.
@@ -336,7 +336,7 @@ func TestOpenSSH(t *testing.T) {
 	}
 	out, err := do("put orders.csv /inbox/orders.csv\nput -p orders.csv /inbox/next.csv.part\nrename /inbox/next.csv.part /inbox/next.csv\nls -l /inbox\nget /results/old.1.result.csv\n")
 	require.NoError(t, err, out)
-	require.Equal(t, []string{"next.csv", "orders.csv"}, lying(t, s.desk.Config.Inbox, "keycrm"))
+	require.Equal(t, []string{"next.csv", "orders.csv"}, lying(t, s.Desk.Config.Inbox, "keycrm"))
 	fetched, err := os.ReadFile(filepath.Join(dir, "old.1.result.csv"))
 	require.NoError(t, err)
 	require.Equal(t, "of keycrm", string(fetched))

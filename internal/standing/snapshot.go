@@ -1,6 +1,7 @@
 package standing
 
 import (
+	"strings"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -88,6 +89,12 @@ type Problem struct {
 	Text  string    `json:"text"` // such as "the supplier refused the token"
 	Mend  string    `json:"mend,omitempty"`
 	Minor bool      `json:"minor,omitempty"` // everything else goes on: it asks for attention and is no failure
+}
+
+// RefusedSettings is that changed settings are not gone over to, why, and the way out of that, "" where
+// none is known.
+func RefusedSettings(why, mend string, since time.Time, l wording.Language) Problem {
+	return Problem{Name: "config", Since: since, Minor: true, Text: say(l, "settings_refused", why), Mend: strings.TrimSpace(mend + " " + say(l, "settings_refused_way"))}
 }
 
 // Finding is one thing that a person should know, with what to do about it. What stands in

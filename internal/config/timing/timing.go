@@ -52,13 +52,22 @@ func (t Timing) Schedule(file, key string, usual time.Duration, zone *time.Locat
 // decides that, and that quiet hours keep it from being built now; "" for neither. word gives the
 // sentence of a key.
 func Foreseen(s schedule.Schedule, now time.Time, word func(key string, values ...any) string) string {
+	return foreseen(s, now, func(at string) string { return word("feed_next", at) }, func(at string) string { return word("feed_next_quiet", at) })
+}
+
+// Due is Foreseen of anything else that is done by schedule.
+func Due(s schedule.Schedule, now time.Time, word func(key string, values ...any) string) string {
+	return foreseen(s, now, func(at string) string { return word("due_next", at) }, func(at string) string { return word("due_next_quiet", at) })
+}
+
+func foreseen(s schedule.Schedule, now time.Time, next, putOff func(at string) string) string {
 	due := s.Foreseen(now)
 	at := due.At.In(s.Zone()).Format("2006-01-02 15:04 MST")
 	switch {
 	case due.At.IsZero():
 		return ""
 	case due.PutOff:
-		return "; " + word("feed_next_quiet", at)
+		return "; " + putOff(at)
 	}
-	return "; " + word("feed_next", at)
+	return "; " + next(at)
 }

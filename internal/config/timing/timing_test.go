@@ -66,9 +66,10 @@ func TestForeseen(t *testing.T) {
 		require.NoError(t, strictyaml.Decode("shop.yaml", []byte(text), &p), text)
 		s, err := p.Schedule("shop.yaml", "feeds.prom", 30*time.Minute, time.UTC)
 		require.NoError(t, err)
-		said := timing.Foreseen(s, now, func(key string, values ...any) string {
+		word := func(key string, values ...any) string {
 			return strings.TrimSpace(fmt.Sprintln(append([]any{key}, values...)...))
-		})
-		require.Equal(t, want, said, text)
+		}
+		require.Equal(t, want, timing.Foreseen(s, now, word), text)
+		require.Equal(t, strings.Replace(want, "feed", "due", 1), timing.Due(s, now, word), text)
 	}
 }

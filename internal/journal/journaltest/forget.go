@@ -74,6 +74,9 @@ func testForget(t *testing.T, at Opener) {
 	require.NoError(t, err)
 	require.Equal(t, 1, n, "one has changed since")
 	require.NoError(t, j.Scrub(t.Context()))
+	freed, err := j.Tidy(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, freed, "there is nothing to give back")
 	again := File("b.csv")
 	again.SHA256 = "bb22"
 	g := Record(t, j, again, personal("1", "Zhuravel Olena", "+380671112233"))

@@ -26,11 +26,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/intake"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/failure"
-	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/inboxtest"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/web/access"
 	"github.com/dropbridge/dropbridge/internal/web/courier"
@@ -40,13 +39,11 @@ import (
 
 // shop is an inbox with two sources behind a server.
 type shop struct {
-	desk     *desk.Desk
-	journal  *journal.Journal
-	server   *httptest.Server
-	ring     *keyring.Ring
-	log      bytes.Buffer
-	here     error  // why another process is to be asked
-	key, all string // of the source keycrm, and of all
+	*inboxtest.Inbox
+
+	server *httptest.Server
+	log    bytes.Buffer
+	here   error // why another process is to be asked
 }
 
 // broken is a Counter whose disk or journal fails.
@@ -61,30 +58,17 @@ func (b broken) Take(context.Context, string, string, io.Reader) (intake.Receipt
 
 func newShop(t *testing.T, fail error) *shop {
 	t.Helper()
-	dir, s := t.TempDir(), &shop{}
-	var err error
-	s.journal, err = journal.Open(t.Context(), filepath.Join(dir, "journal.db"))
-	require.NoError(t, err)
-	c := desk.Config{Account: "a", Inbox: filepath.Join(dir, "inbox"), Results: filepath.Join(dir, "results"), Spool: filepath.Join(dir, "spool"),
-		Sources: map[string]desk.Source{"keycrm": {}, "other": {}}}
-	s.desk, err = desk.New(c, nil, s.journal)
-	require.NoError(t, err)
-	require.NoError(t, s.desk.Config.MakeFolders())
-	s.ring = keyring.Open(filepath.Join(dir, "keys.yaml"), nil, time.Now, nil)
-	s.key, err = s.ring.Make(keyring.Key{Name: "crm", For: keyring.ForOrders, Of: "keycrm"})
-	require.NoError(t, err)
-	s.all, err = s.ring.Make(keyring.Key{Name: "all", For: keyring.ForOrders})
-	require.NoError(t, err)
-	var counter courier.Counter = intake.New(s.desk)
+	s := &shop{Inbox: inboxtest.New(t, t.TempDir())}
+	var counter courier.Counter = intake.New(s.Desk)
 	if fail != nil {
 		counter = broken{counter, fail}
 	}
-	s.server = httptest.NewServer(courier.New(courier.Options{Counter: counter, Here: func(context.Context) error { return s.here }, Keys: s.ring, Access: access.New(access.Options{}),
+	s.server = httptest.NewServer(courier.New(courier.Options{Counter: counter, Here: func(context.Context) error { return s.here }, Keys: s.Ring, Access: access.New(access.Options{}),
 		Language: func(*http.Request) wording.Language { return wording.English },
 		Type:     func(string) string { return "text/csv" }, Logger: slog.New(slog.NewTextHandler(&s.log, nil))}))
 	t.Cleanup(func() {
 		s.server.Close()
-		require.NoError(t, s.journal.Close())
+		require.NoError(t, s.Journal.Close())
 	})
 	return s
 }
@@ -129,7 +113,7 @@ func (a answer) problem(t *testing.T) string {
 // lying are the names in a folder of the inbox, those of temporary files included.
 func (s *shop) lying(t *testing.T, source string) (names []string) {
 	t.Helper()
-	entries, err := os.ReadDir(filepath.Join(s.desk.Config.Inbox, source))
+	entries, err := os.ReadDir(filepath.Join(s.Desk.Config.Inbox, source))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
@@ -150,10 +134,10 @@ func shaOf(text string) string {
 // record has the journal know a file that lies in the inbox, as the importer does.
 func (s *shop) record(t *testing.T, name, content string, st state.FileState, reason string) state.File {
 	t.Helper()
-	origin := filepath.Join(s.desk.Config.Inbox, "keycrm", name)
+	origin := filepath.Join(s.Desk.Config.Inbox, "keycrm", name)
 	f := state.File{Account: "a", Source: "keycrm", SHA256: shaOf(content), Name: name, Spool: "x", Origin: origin, Placed: state.PlacedArchive,
-		State: st, Reason: reason, CreatedAt: time.Now(), ChangedAt: time.Now(), Result: filepath.Join(s.desk.Config.Results, name+".result.csv")}
-	f, err := s.journal.Record(t.Context(), f, 0, nil)
+		State: st, Reason: reason, CreatedAt: time.Now(), ChangedAt: time.Now(), Result: filepath.Join(s.Desk.Config.Results, name+".result.csv")}
+	f, err := s.Journal.Record(t.Context(), f, 0, nil)
 	require.NoError(t, err)
 	require.NoError(t, os.Remove(origin))
 	return f
@@ -163,32 +147,32 @@ func (s *shop) record(t *testing.T, name, content string, st state.FileState, re
 func TestAFileIsTakenInWhole(t *testing.T) {
 	s := newShop(t, nil)
 	const at, text = "/inbox/keycrm/orders%205.csv", "order;sku\n1;KB-1\n"
-	a := s.ask(t, http.MethodPut, at, s.key, text)
+	a := s.ask(t, http.MethodPut, at, s.Key, text)
 	require.Equal(t, http.StatusCreated, a.code, a.text)
 	require.Equal(t, map[string]any{"file": "orders 5.csv", "size": float64(len(text)), "sha256": shaOf(text), "result": "/results/keycrm/orders%205.csv"}, a.json)
 	require.Equal(t, "/results/keycrm/orders%205.csv", a.header.Get("Location"))
-	written, err := os.ReadFile(filepath.Join(s.desk.Config.Inbox, "keycrm", "orders 5.csv"))
+	written, err := os.ReadFile(filepath.Join(s.Desk.Config.Inbox, "keycrm", "orders 5.csv"))
 	require.NoError(t, err)
 	require.Equal(t, text, string(written))
 
-	again := s.ask(t, http.MethodPut, at, s.key, text)
+	again := s.ask(t, http.MethodPut, at, s.Key, text)
 	require.Equal(t, http.StatusOK, again.code)
 	require.Equal(t, a.json, again.json)
-	require.Equal(t, http.StatusPreconditionFailed, s.ask(t, http.MethodPut, at, s.key, text, "If-None-Match", "*").code)
-	require.Equal(t, http.StatusPreconditionFailed, s.ask(t, http.MethodPut, at, s.key, "other", "If-Match", "*").code)
-	other := s.ask(t, http.MethodPut, at, s.key, "other")
+	require.Equal(t, http.StatusPreconditionFailed, s.ask(t, http.MethodPut, at, s.Key, text, "If-None-Match", "*").code)
+	require.Equal(t, http.StatusPreconditionFailed, s.ask(t, http.MethodPut, at, s.Key, "other", "If-Match", "*").code)
+	other := s.ask(t, http.MethodPut, at, s.Key, "other")
 	require.Equal(t, http.StatusConflict, other.code)
 	require.Equal(t, "name_taken", other.problem(t))
 
 	s.record(t, "orders 5.csv", text, state.FileOpen, "")
-	require.Equal(t, http.StatusOK, s.ask(t, http.MethodPut, at, s.key, text).code, "the journal knows it")
-	require.Equal(t, http.StatusConflict, s.ask(t, http.MethodPut, at, s.key, "other").code)
+	require.Equal(t, http.StatusOK, s.ask(t, http.MethodPut, at, s.Key, text).code, "the journal knows it")
+	require.Equal(t, http.StatusConflict, s.ask(t, http.MethodPut, at, s.Key, "other").code)
 	require.Empty(t, s.lying(t, "keycrm"))
 
-	require.Equal(t, http.StatusCreated, s.ask(t, http.MethodPut, "/inbox/-/a.csv", s.all, text, "If-None-Match", "*").code)
+	require.Equal(t, http.StatusCreated, s.ask(t, http.MethodPut, "/inbox/-/a.csv", s.All, text, "If-None-Match", "*").code)
 	require.Equal(t, []string{"a.csv"}, s.lying(t, ""))
 	require.Contains(t, s.log.String(), "key=crm")
-	require.NotContains(t, s.log.String(), s.key)
+	require.NotContains(t, s.log.String(), s.Key)
 }
 
 // TestManyGiveOneFileAtOnce: it is made once.
@@ -197,7 +181,7 @@ func TestManyGiveOneFileAtOnce(t *testing.T) {
 	codes, all := make(chan int, 12), sync.WaitGroup{}
 	for n := range cap(codes) {
 		all.Go(func() {
-			codes <- s.ask(t, http.MethodPut, "/inbox/keycrm/a.csv", s.key, fmt.Sprint("content ", n%2)).code
+			codes <- s.ask(t, http.MethodPut, "/inbox/keycrm/a.csv", s.Key, fmt.Sprint("content ", n%2)).code
 		})
 	}
 	all.Wait()
@@ -218,26 +202,26 @@ func TestHostileFiles(t *testing.T) {
 		"NUL": "bad_name", "COM1.csv": "bad_name", "a%E2%80%AEvsc.csv": "bad_name", "%FF.csv": "bad_name", "a.csv.": "bad_name", "-x.csv": "bad_name",
 		strings.Repeat("x", 300) + ".csv": "bad_name", ".hidden.csv": "never_taken", "~$a.xlsx": "never_taken", "a.part": "never_taken", "Thumbs.db": "never_taken", "a%3Ab.csv": "bad_name",
 	} {
-		a := s.ask(t, http.MethodPut, "/inbox/keycrm/"+name, s.key, "x")
+		a := s.ask(t, http.MethodPut, "/inbox/keycrm/"+name, s.Key, "x")
 		require.Equal(t, http.StatusBadRequest, a.code, name)
 		require.Equal(t, want, a.problem(t), name)
-		require.Equal(t, http.StatusNotFound, s.ask(t, http.MethodGet, "/results/keycrm/"+name, s.key, "").code, name)
+		require.Equal(t, http.StatusNotFound, s.ask(t, http.MethodGet, "/results/keycrm/"+name, s.Key, "").code, name)
 	}
-	require.Equal(t, http.StatusNotFound, s.ask(t, http.MethodPut, "/inbox/keycrm/a/b.csv", s.key, "x").code)
+	require.Equal(t, http.StatusNotFound, s.ask(t, http.MethodPut, "/inbox/keycrm/a/b.csv", s.Key, "x").code)
 	for _, headers := range [][]string{{"Content-Encoding", "gzip"}, {"Content-Range", "bytes 0-1/9"}} {
-		a := s.ask(t, http.MethodPut, "/inbox/keycrm/a.csv", s.key, "x", headers...)
+		a := s.ask(t, http.MethodPut, "/inbox/keycrm/a.csv", s.Key, "x", headers...)
 		require.Equal(t, http.StatusUnsupportedMediaType, a.code)
 		require.Equal(t, "coded", a.problem(t))
 	}
 	sum := md5.Sum([]byte("x"))
 	for _, digest := range []string{"???", "eA==", base64.StdEncoding.EncodeToString(make([]byte, 16))} {
-		a := s.ask(t, http.MethodPut, "/inbox/keycrm/a.csv", s.key, "x", "Content-MD5", digest)
+		a := s.ask(t, http.MethodPut, "/inbox/keycrm/a.csv", s.Key, "x", "Content-MD5", digest)
 		require.Equal(t, http.StatusBadRequest, a.code)
 		require.Equal(t, "digest", a.problem(t))
 	}
 	require.Empty(t, s.lying(t, "keycrm"))
 	require.Empty(t, s.lying(t, ""))
-	require.Equal(t, http.StatusCreated, s.ask(t, http.MethodPut, "/inbox/keycrm/a.csv", s.key, "x", "Content-MD5", base64.StdEncoding.EncodeToString(sum[:])).code)
+	require.Equal(t, http.StatusCreated, s.ask(t, http.MethodPut, "/inbox/keycrm/a.csv", s.Key, "x", "Content-MD5", base64.StdEncoding.EncodeToString(sum[:])).code)
 }
 
 // TestTooLarge is said before the body is sent, and where no length was promised, too.
@@ -246,12 +230,12 @@ func TestTooLarge(t *testing.T) {
 	connection, err := net.Dial("tcp", s.server.Listener.Addr().String())
 	require.NoError(t, err)
 	defer connection.Close()
-	fmt.Fprintf(connection, "PUT /inbox/keycrm/a.csv HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n", s.key, 100<<20+1)
+	fmt.Fprintf(connection, "PUT /inbox/keycrm/a.csv HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n", s.Key, 100<<20+1)
 	line, err := bufio.NewReader(connection).ReadString('\n')
 	require.NoError(t, err)
 	require.Equal(t, "HTTP/1.1 413 Request Entity Too Large\r\n", line, "and no 100 before it")
 
-	_, err = intake.New(s.desk).Take(t.Context(), "keycrm", "a.csv", io.LimitReader(zeros{}, 100<<20+1))
+	_, err = intake.New(s.Desk).Take(t.Context(), "keycrm", "a.csv", io.LimitReader(zeros{}, 100<<20+1))
 	var refused *intake.Refused
 	require.ErrorAs(t, err, &refused)
 	require.Equal(t, intake.TooLarge, refused.Why)
@@ -270,7 +254,7 @@ func TestACutConnectionLeavesNothing(t *testing.T) {
 	s := newShop(t, nil)
 	connection, err := net.Dial("tcp", s.server.Listener.Addr().String())
 	require.NoError(t, err)
-	fmt.Fprintf(connection, "PUT /inbox/keycrm/a.csv HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Length: 1000\r\n\r\nhalf", s.key)
+	fmt.Fprintf(connection, "PUT /inbox/keycrm/a.csv HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Length: 1000\r\n\r\nhalf", s.Key)
 	require.NoError(t, connection.(*net.TCPConn).CloseWrite())
 	answered, err := io.ReadAll(connection)
 	require.NoError(t, err)
@@ -284,21 +268,21 @@ func TestACutConnectionLeavesNothing(t *testing.T) {
 func TestKeys(t *testing.T) {
 	s := newShop(t, nil)
 	for _, source := range []string{"other", "none", "-"} {
-		a := s.ask(t, http.MethodPut, "/inbox/"+source+"/a.csv", s.key, "x")
+		a := s.ask(t, http.MethodPut, "/inbox/"+source+"/a.csv", s.Key, "x")
 		require.Equal(t, http.StatusForbidden, a.code)
 		require.Equal(t, "other_source", a.problem(t))
 		require.NotContains(t, a.text, source+" ")
 	}
-	require.Equal(t, http.StatusNotFound, s.ask(t, http.MethodPut, "/inbox/none/a.csv", s.all, "x").code)
-	require.Equal(t, http.StatusNotFound, s.ask(t, http.MethodGet, "/results/none/", s.all, "").code)
-	basic := "Basic " + base64.StdEncoding.EncodeToString([]byte("crm:"+s.key))
+	require.Equal(t, http.StatusNotFound, s.ask(t, http.MethodPut, "/inbox/none/a.csv", s.All, "x").code)
+	require.Equal(t, http.StatusNotFound, s.ask(t, http.MethodGet, "/results/none/", s.All, "").code)
+	basic := "Basic " + base64.StdEncoding.EncodeToString([]byte("crm:"+s.Key))
 	require.Equal(t, http.StatusCreated, s.ask(t, http.MethodPut, "/inbox/keycrm/a.csv", "", "x", "Authorization", basic).code)
 	none := s.ask(t, http.MethodPut, "/inbox/keycrm/b.csv", "", "x")
 	require.Equal(t, http.StatusUnauthorized, none.code)
 	require.Len(t, none.header.Values("WWW-Authenticate"), 2)
 	require.Equal(t, "no_key", none.problem(t))
 
-	fresh, err := s.ring.Make(keyring.Key{Name: "fresh", For: keyring.ForOrders, Of: "keycrm"})
+	fresh, err := s.Ring.Make(keyring.Key{Name: "fresh", For: keyring.ForOrders, Of: "keycrm"})
 	require.NoError(t, err)
 	for range 5 {
 		require.Equal(t, http.StatusUnauthorized, s.ask(t, http.MethodPut, "/inbox/keycrm/b.csv", "WRONG", "x").code)
@@ -308,10 +292,10 @@ func TestKeys(t *testing.T) {
 		require.Equal(t, http.StatusTooManyRequests, a.code)
 		require.Equal(t, "1", a.header.Get("Retry-After"))
 	}
-	require.Equal(t, http.StatusCreated, s.ask(t, http.MethodPut, "/inbox/keycrm/c.csv", s.key, "x").code, "who was known goes on")
-	_, err = s.ring.Revoke("crm")
+	require.Equal(t, http.StatusCreated, s.ask(t, http.MethodPut, "/inbox/keycrm/c.csv", s.Key, "x").code, "who was known goes on")
+	_, err = s.Ring.Revoke("crm")
 	require.NoError(t, err)
-	require.NotEqual(t, http.StatusCreated, s.ask(t, http.MethodPut, "/inbox/keycrm/d.csv", s.key, "x").code)
+	require.NotEqual(t, http.StatusCreated, s.ask(t, http.MethodPut, "/inbox/keycrm/d.csv", s.Key, "x").code)
 	require.Equal(t, []string{"a.csv", "c.csv"}, s.lying(t, "keycrm"))
 }
 
@@ -319,52 +303,52 @@ func TestKeys(t *testing.T) {
 func TestResults(t *testing.T) {
 	s := newShop(t, nil)
 	const at, text = "/results/keycrm/a.csv", "order;sku\n1;KB-1\n"
-	require.Equal(t, http.StatusNotFound, s.ask(t, http.MethodGet, at, s.key, "").code)
-	require.Equal(t, http.StatusCreated, s.ask(t, http.MethodPut, "/inbox/keycrm/a.csv", s.key, text).code)
-	waits := s.ask(t, http.MethodGet, at, s.key, "")
+	require.Equal(t, http.StatusNotFound, s.ask(t, http.MethodGet, at, s.Key, "").code)
+	require.Equal(t, http.StatusCreated, s.ask(t, http.MethodPut, "/inbox/keycrm/a.csv", s.Key, text).code)
+	waits := s.ask(t, http.MethodGet, at, s.Key, "")
 	require.Equal(t, http.StatusAccepted, waits.code)
 	require.Equal(t, "waiting", waits.json["state"])
 	require.Equal(t, "5", waits.header.Get("Retry-After"))
 
 	f := s.record(t, "a.csv", text, state.FileOpen, "")
-	waits = s.ask(t, http.MethodGet, at, s.key, "")
+	waits = s.ask(t, http.MethodGet, at, s.Key, "")
 	require.Equal(t, http.StatusAccepted, waits.code)
 	require.Equal(t, []any{"open", shaOf(text)}, []any{waits.json["state"], waits.json["sha256"]})
 
 	require.NoError(t, os.WriteFile(f.Result, []byte("order;status\n1;accepted\n"), 0o600))
-	whole := s.ask(t, http.MethodGet, at, s.key, "")
+	whole := s.ask(t, http.MethodGet, at, s.Key, "")
 	require.Equal(t, http.StatusOK, whole.code)
 	require.Equal(t, "order;status\n1;accepted\n", whole.text)
 	require.Equal(t, []string{"open", "text/csv"}, []string{whole.header.Get("Dropbridge-State"), whole.header.Get("Content-Type")})
 	tag := whole.header.Get("ETag")
-	require.Equal(t, http.StatusNotModified, s.ask(t, http.MethodGet, at, s.key, "", "If-None-Match", tag).code)
-	head := s.ask(t, http.MethodHead, at, s.key, "")
+	require.Equal(t, http.StatusNotModified, s.ask(t, http.MethodGet, at, s.Key, "", "If-None-Match", tag).code)
+	head := s.ask(t, http.MethodHead, at, s.Key, "")
 	require.Equal(t, []any{http.StatusOK, "24", ""}, []any{head.code, head.header.Get("Content-Length"), head.text})
-	part := s.ask(t, http.MethodGet, at, s.key, "", "Range", "bytes=0-4")
+	part := s.ask(t, http.MethodGet, at, s.Key, "", "Range", "bytes=0-4")
 	require.Equal(t, []any{http.StatusPartialContent, "order"}, []any{part.code, part.text})
 	require.NoError(t, os.WriteFile(f.Result, []byte("order;status\n1;rejected\n"), 0o600))
-	require.Equal(t, http.StatusOK, s.ask(t, http.MethodGet, at, s.key, "", "If-None-Match", tag).code)
+	require.Equal(t, http.StatusOK, s.ask(t, http.MethodGet, at, s.Key, "", "If-None-Match", tag).code)
 
-	deleted := s.ask(t, http.MethodDelete, at, s.key, "")
+	deleted := s.ask(t, http.MethodDelete, at, s.Key, "")
 	require.Equal(t, []any{http.StatusMethodNotAllowed, "GET, HEAD"}, []any{deleted.code, deleted.header.Get("Allow")})
 	require.Equal(t, "method", deleted.problem(t))
-	require.Equal(t, "PUT", s.ask(t, http.MethodPost, "/inbox/keycrm/a.csv", s.key, "").header.Get("Allow"))
+	require.Equal(t, "PUT", s.ask(t, http.MethodPost, "/inbox/keycrm/a.csv", s.Key, "").header.Get("Allow"))
 }
 
 // TestRefusedAndListed: a file that could not be read says why, and the list has all.
 func TestRefusedAndListed(t *testing.T) {
 	s := newShop(t, nil)
 	for _, name := range []string{"bad.csv", "new.csv"} {
-		require.Equal(t, http.StatusCreated, s.ask(t, http.MethodPut, "/inbox/keycrm/"+name, s.key, name).code)
+		require.Equal(t, http.StatusCreated, s.ask(t, http.MethodPut, "/inbox/keycrm/"+name, s.Key, name).code)
 	}
 	s.record(t, "bad.csv", "bad.csv", state.FileRefused, "no_rows: there are no rows")
-	bad := s.ask(t, http.MethodGet, "/results/keycrm/bad.csv", s.key, "")
+	bad := s.ask(t, http.MethodGet, "/results/keycrm/bad.csv", s.Key, "")
 	require.Equal(t, http.StatusUnprocessableEntity, bad.code)
 	require.Equal(t, []any{"refused", "no_rows: there are no rows"}, []any{bad.json["state"], bad.json["reason"]})
-	require.NoError(t, os.WriteFile(filepath.Join(s.desk.Config.Inbox, "keycrm", "x.part"), nil, 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(s.Desk.Config.Inbox, "keycrm", "x.part"), nil, 0o600))
 
 	listed := func(query string) (out []string) {
-		a := s.ask(t, http.MethodGet, "/results/keycrm/"+query, s.key, "")
+		a := s.ask(t, http.MethodGet, "/results/keycrm/"+query, s.Key, "")
 		require.Equal(t, http.StatusOK, a.code)
 		require.Equal(t, true, a.json["complete"])
 		for _, file := range a.json["files"].([]any) {
@@ -377,7 +361,7 @@ func TestRefusedAndListed(t *testing.T) {
 	}
 	require.Equal(t, []string{"new.csv waiting /results/keycrm/new.csv", "bad.csv refused /results/keycrm/bad.csv"}, listed(""))
 	require.Empty(t, listed("?since=2199-01-01T00:00:00Z"))
-	require.Equal(t, http.StatusBadRequest, s.ask(t, http.MethodGet, "/results/keycrm/?since=yesterday", s.key, "").code)
+	require.Equal(t, http.StatusBadRequest, s.ask(t, http.MethodGet, "/results/keycrm/?since=yesterday", s.Key, "").code)
 }
 
 // TestTroubleOfTheDisk is told as what goes away, and names no folder.
@@ -387,7 +371,7 @@ func TestTroubleOfTheDisk(t *testing.T) {
 		http.StatusServiceUnavailable:  errors.New("the database at 10.9.8.7 is away"),
 	} {
 		s := newShop(t, err)
-		a := s.ask(t, http.MethodPut, "/inbox/keycrm/a.csv", s.key, "x")
+		a := s.ask(t, http.MethodPut, "/inbox/keycrm/a.csv", s.Key, "x")
 		require.Equal(t, want, a.code)
 		require.Equal(t, "30", a.header.Get("Retry-After"))
 		a.problem(t)
@@ -400,7 +384,7 @@ func TestTroubleOfTheDisk(t *testing.T) {
 // TestLeftoversOfACrashGo with the next file, and those at work stay.
 func TestLeftoversOfACrashGo(t *testing.T) {
 	s := newShop(t, nil)
-	dir := filepath.Join(s.desk.Config.Inbox, "keycrm")
+	dir := filepath.Join(s.Desk.Config.Inbox, "keycrm")
 	require.NoError(t, os.MkdirAll(dir, 0o755))
 	old := filepath.Join(dir, ".dropbridge-old.part")
 	require.NoError(t, os.WriteFile(old, []byte("half"), 0o600))
@@ -408,7 +392,7 @@ func TestLeftoversOfACrashGo(t *testing.T) {
 	reader, writer := io.Pipe()
 	ended := make(chan error)
 	go func() {
-		_, err := intake.New(s.desk).Take(t.Context(), "keycrm", "slow.csv", reader)
+		_, err := intake.New(s.Desk).Take(t.Context(), "keycrm", "slow.csv", reader)
 		ended <- err
 	}()
 	_, err := writer.Write([]byte("slow"))
@@ -416,7 +400,7 @@ func TestLeftoversOfACrashGo(t *testing.T) {
 	working := s.lying(t, "keycrm")
 	require.Len(t, working, 1)
 	require.NoError(t, os.Chtimes(filepath.Join(dir, working[0]), time.Time{}, time.Now().Add(-time.Hour)))
-	require.Equal(t, http.StatusCreated, s.ask(t, http.MethodPut, "/inbox/keycrm/a.csv", s.key, "x").code)
+	require.Equal(t, http.StatusCreated, s.ask(t, http.MethodPut, "/inbox/keycrm/a.csv", s.Key, "x").code)
 	require.NoError(t, writer.Close())
 	require.NoError(t, <-ended)
 	require.Equal(t, []string{"a.csv", "slow.csv"}, s.lying(t, "keycrm"))
@@ -427,7 +411,7 @@ func TestAnotherProcessHasTheInbox(t *testing.T) {
 	s := newShop(t, nil)
 	s.here = refusal.New(failure.Usage, wording.Literal("it is at b"), wording.Literal("ask b"))
 	for method, path := range map[string]string{http.MethodPut: "/inbox/keycrm/a.csv", http.MethodGet: "/results/keycrm/"} {
-		a := s.ask(t, method, path, s.key, "x")
+		a := s.ask(t, method, path, s.Key, "x")
 		require.Equal(t, http.StatusServiceUnavailable, a.code)
 		require.Equal(t, map[string]any{"code": "elsewhere", "message": "it is at b", "hint": "ask b"}, a.json["error"])
 		require.Equal(t, http.StatusUnauthorized, s.ask(t, method, path, "", "x").code)
@@ -438,8 +422,8 @@ func TestAnotherProcessHasTheInbox(t *testing.T) {
 // TestADoneFileFollows where the inbox waits for one.
 func TestADoneFileFollows(t *testing.T) {
 	s := newShop(t, nil)
-	s.desk.Config.DoneSuffix = ".done"
-	require.Equal(t, http.StatusCreated, s.ask(t, http.MethodPut, "/inbox/keycrm/a.csv", s.key, "x").code)
+	s.Desk.Config.DoneSuffix = ".done"
+	require.Equal(t, http.StatusCreated, s.ask(t, http.MethodPut, "/inbox/keycrm/a.csv", s.Key, "x").code)
 	require.Equal(t, []string{"a.csv", "a.csv.done"}, s.lying(t, "keycrm"))
-	require.Equal(t, http.StatusBadRequest, s.ask(t, http.MethodPut, "/inbox/keycrm/b.csv.done", s.key, "x").code)
+	require.Equal(t, http.StatusBadRequest, s.ask(t, http.MethodPut, "/inbox/keycrm/b.csv.done", s.Key, "x").code)
 }

@@ -79,6 +79,7 @@ func (p *Program) check(ctx context.Context, o checkOptions) error {
 		p.checkBucket(ctx, c, add)
 		add("shop", c.DescribeShop(), nil)
 		p.checkJournal(ctx, c, add)
+		p.checkBackup(ctx, c, &report, add)
 		p.checkWaybills(ctx, c, add)
 		p.Channels(ctx, c, add)
 		for _, one := range c.Suppliers() {

@@ -29,6 +29,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 	"github.com/dropbridge/dropbridge/internal/systemd"
+	"github.com/dropbridge/dropbridge/internal/trouble"
 	"github.com/dropbridge/dropbridge/internal/web"
 	"github.com/dropbridge/dropbridge/internal/web/page"
 )
@@ -129,9 +130,9 @@ type Daemon struct {
 	feeds   []*scheduledFeed // by name
 	sources reload.Sum       // what the settings were read from, but for secrets
 	answers drift.Watch
-	away    time.Time // since when the journal cannot be read, zero where it can
-	refused refusedSettings
-	lying   standing.Inbox // as it was counted last where a bucket is behind the folders
+	away    time.Time       // since when the journal cannot be read, zero where it can
+	refused trouble.Trouble // why changed settings are not gone over to
+	lying   standing.Inbox  // as it was counted last where a bucket is behind the folders
 }
 
 // New opens the server and looks at all feeds, so that what is wrong is said at once.
@@ -259,7 +260,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	if err := group.Wait(); err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
-	return nil
+	return trouble.Write(d.Config.RefusedSettings(), trouble.Trouble{}) // nothing goes on with the old ones
 }
 
 // openSheets opens the Google sheets that orders come from. Nothing is asked of Google yet.

@@ -15,6 +15,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/notify/channel"
 	"github.com/dropbridge/dropbridge/internal/refusal"
@@ -104,7 +105,7 @@ func (s shop) backUp(_ context.Context, a page.Action) (wording.Message, error) 
 	if err := s.noBackup(); err != nil || !can {
 		return wording.Message{}, err
 	}
-	file := filepath.Join(s.Config.Backups(), "journal-"+time.Now().Format("2006-01-02T15-04-05")+backupEnding)
+	file := filepath.Join(s.Config.Backups(), "journal-"+time.Now().Format("2006-01-02T15-04-05")+s.backupEnding())
 	err := s.chores.give(&errand{Errand: page.Errand{About: filepath.Base(file)}, name: errandBackup, most: longestChore, do: func(ctx context.Context, _ func(int64)) error {
 		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 			return err
@@ -123,6 +124,14 @@ const (
 	mostBackups  = 5 // that are listed
 )
 
+// backupEnding is how the name of a new copy ends: packed where those by schedule are.
+func (s shop) backupEnding() string {
+	if s.Config.Backup != nil && s.Config.Backup.Gzip {
+		return backupEnding + durable.PackedEnding
+	}
+	return backupEnding
+}
+
 // listBackups are the copies of the journal in a folder, the newest first.
 func listBackups(dir string) (list []page.Backup, err error) {
 	entries, err := os.ReadDir(dir)
@@ -130,7 +139,7 @@ func listBackups(dir string) (list []page.Backup, err error) {
 		return nil, err
 	}
 	for _, entry := range entries {
-		if !strings.HasSuffix(entry.Name(), backupEnding) {
+		if !strings.HasSuffix(strings.TrimSuffix(entry.Name(), durable.PackedEnding), backupEnding) {
 			continue
 		}
 		if info, err := entry.Info(); err == nil && info.Mode().IsRegular() {

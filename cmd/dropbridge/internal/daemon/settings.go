@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/reload"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/backups"
@@ -19,6 +20,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/trouble"
 	"github.com/dropbridge/dropbridge/internal/web/page"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -178,29 +180,28 @@ func (d *Daemon) checkSettings() error {
 	return shop{d}.CheckConfig(string(text))
 }
 
-// refusedSettings are changed settings that are not gone over to.
-type refusedSettings struct {
-	why   error // nil for none
-	since time.Time
-}
-
-// noteSettings notes why changed settings are refused, and logs it; with nil that none are any more.
+// noteSettings notes why changed settings are refused, for other processes too, and logs it; with nil
+// that none are any more.
 func (d *Daemon) noteSettings(why error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
+	var refused trouble.Trouble
 	if why != nil {
 		d.Logger.Error("the changed settings are refused, the old ones go on", "error", d.withHint(why))
+		refused = trouble.Trouble{Error: oneline.Joined(why.Error()), Mend: oneline.Unbroken(d.Hint(why)), Since: time.Now(), Of: reload.SumOf([]string{d.Config.File}).String()}
 	}
-	d.refused = refusedSettings{why, time.Now()}
+	if err := trouble.Write(d.Config.RefusedSettings(), refused); err != nil {
+		d.Logger.Warn("that settings are refused, or no longer are, is not shown by the command status", "error", err)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.refused = refused
 }
 
 // addRefused adds that changed settings are refused, in a language.
 func (d *Daemon) addRefused(s *standing.Snapshot, l wording.Language) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if why := d.refused.why; why != nil {
-		s.Problems = append(s.Problems, standing.Problem{Name: "config", Since: d.refused.since, Minor: true,
-			Text: l.Say("page.settings_refused", oneline.Joined(why.Error())), Mend: strings.TrimSpace(oneline.Unbroken(d.Hint(why)) + " " + l.Say("page.settings_refused_way"))})
+	if r := d.refused; r.Error != "" {
+		s.Problems = append(s.Problems, standing.RefusedSettings(r.Error, r.Mend, r.Since, l))
 	}
 }
 

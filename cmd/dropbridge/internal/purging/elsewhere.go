@@ -11,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/forget"
 	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
 // place is a folder beside those of orders, or a file, that may name a person.
@@ -19,6 +20,9 @@ type place struct {
 	code string                 // of why what names the person stays
 	part func(name string) bool // whether a file or folder, by its path from there, belongs to it; nil for all
 }
+
+// codeBackup is that of copies of the journal.
+const codeBackup = "backup"
 
 // elsewhere names the files beside those of orders that name the person: each is somebody's proof, or
 // still of use to the program, so that a person decides.
@@ -38,7 +42,11 @@ func elsewhere(ctx context.Context, c *config.Config, d *desk.Desk, person forge
 			case !entry.Type().IsRegular():
 				return nil
 			}
-			found, err := person.InFile(path)
+			found, err := one.names(person, path)
+			if damaged := !found && err != nil && durable.IsPacked(path); damaged {
+				report.Keep(d, forget.Gone{Kind: one.code, Name: path}, "copy_unread", path)
+				return ctx.Err()
+			}
 			if found {
 				report.Keep(d, forget.Gone{Kind: one.code, Name: path}, one.code, path)
 			}
@@ -51,6 +59,14 @@ func elsewhere(ctx context.Context, c *config.Config, d *desk.Desk, person forge
 	return nil
 }
 
+// names reports whether a file of the place names the person.
+func (p place) names(person forget.Person, path string) (bool, error) {
+	if archive := filepath.Ext(path) == ".zip"; p.code == codeBackup && !archive {
+		return person.InCopy(path)
+	}
+	return person.InFile(path)
+}
+
 // has reports whether a path is part of the place.
 func (p place) has(path string) bool {
 	name, err := filepath.Rel(p.path, path)
@@ -59,14 +75,14 @@ func (p place) has(path string) bool {
 
 // places are all of them: each file is in one.
 func places(c *config.Config) []place {
-	list := []place{{c.Path(c.Inbox.Dir), "inbox", nil}, {c.Backups(), "backup", nil}, {c.Path(c.Books.Out), "book", nil}, {c.State(), "log", isLog}}
+	list := []place{{c.Path(c.Inbox.Dir), "inbox", nil}, {c.Backups(), codeBackup, nil}, {c.Path(c.Books.Out), "book", nil}, {c.State(), "log", isLog}}
 	own := func(name string) bool { return !isLog(name) && !searched(name) }
 	if c.JournalOnServer() {
 		list = append(list, place{c.State(), "own", own})
 	} else {
 		journal := filepath.Base(c.JournalAddress())
 		copies := func(name string) bool { return !strings.Contains(name, "/") && strings.HasPrefix(name, journal+".") }
-		list = append(list, place{filepath.Dir(c.JournalAddress()), "backup", copies},
+		list = append(list, place{filepath.Dir(c.JournalAddress()), codeBackup, copies},
 			place{c.State(), "own", func(name string) bool { return own(name) && !strings.HasPrefix(name, journal) }})
 	}
 	for _, one := range c.Suppliers() {

@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/forget"
 	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
 // TestElsewhere: every file that may name the person is named once, and none beside them.
@@ -31,11 +32,19 @@ inbox:
 	for name := range want {
 		names = append(names, name)
 	}
-	for _, name := range append(names, "state/journal.db", "state/journal.db-wal", "state/spool/1.copy", "state/catalog/1", "tracking/other.csv", "feeds/a.csv") {
+	for _, name := range append(names, "state/journal.db", "state/journal.db-wal", "state/spool/1.copy", "state/catalog/1", "tracking/other.csv", "feeds/a.csv", "feeds/none.csv") {
 		path := filepath.Join(dir, name)
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
 		require.NoError(t, os.WriteFile(path, []byte("1;Zhuravel;Olena;0671112233\n"), 0o600))
 	}
+	packed, broken := filepath.Join(dir, "backups", "two.db.gz"), filepath.Join(dir, "backups", "three.db.gz")
+	for _, path := range []string{packed, broken} {
+		require.NoError(t, os.WriteFile(path, nil, 0o600))
+	}
+	require.NoError(t, durable.Pack(filepath.Join(dir, "backups", "one.db"), packed))
+	require.NoError(t, durable.Pack(filepath.Join(dir, "feeds", "none.csv"), broken))
+	require.NoError(t, os.Truncate(broken, 12))
+	want["backups/two.db.gz"], want["backups/three.db.gz"] = "backup", "copy_unread"
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "out/others.csv"), []byte("2;Petrenko;Ivan\n"), 0o600))
 
 	c, err := config.Load(file)

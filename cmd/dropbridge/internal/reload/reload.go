@@ -5,6 +5,7 @@ package reload
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"os"
@@ -105,6 +106,9 @@ func (w *Watch) looks() string {
 	}
 	return string(text)
 }
+
+// String is the sum in hexadecimal digits.
+func (s Sum) String() string { return hex.EncodeToString(s[:]) }
 
 // SumOf is what stands in files; one that cannot be read is as one that is not there.
 func SumOf(files []string) (s Sum) {
