@@ -20,6 +20,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/config/inlets"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -219,7 +220,7 @@ func withBooks(c *config.Config, status overview.Status) (overview.Status, error
 }
 
 // withRoom adds what the page finds of disks, of the ways by which word is sent, of the copies of the
-// journal with an id and of settings that are not in force, by the same judgement.
+// journal with an id and of settings that are not in force, by the same judgement, and where files can be given.
 func (a *app) withRoom(c *config.Config, status overview.Status, id string) overview.Status {
 	channels, err := c.Channels()
 	if err != nil {
@@ -227,6 +228,9 @@ func (a *app) withRoom(c *config.Config, status overview.Status, id string) over
 	}
 	if plan, err := c.BackupPlan(); err == nil && plan != nil { // a wrong one does not come through loading
 		status.Backup = plan.Standing(id, time.Now())
+	}
+	if status.Inlets, err = a.inlets(c); err != nil {
+		a.logger().Warn("where files can be given is not known", "error", withHint(err))
 	}
 	now := standing.Snapshot{Now: time.Now(), Disks: c.Disks(), Channels: channels, Backup: status.Backup}
 	refused, err := trouble.Read(c.RefusedSettings())
@@ -241,6 +245,15 @@ func (a *app) withRoom(c *config.Config, status overview.Status, id string) over
 			Count: f.Count, Message: f.Text, Hint: f.Mend, Since: f.Since})
 	}
 	return status
+}
+
+// inlets are where the order files of each source can be given.
+func (a *app) inlets(c *config.Config) ([]standing.Inlet, error) {
+	ring, err := c.Keyring(a.lookupEnv, a.logger())
+	if err != nil {
+		return nil, err
+	}
+	return inlets.Of(c, ring, "")
 }
 
 // emptyStatus is that of a journal that holds nothing.

@@ -53,6 +53,7 @@ type Status struct {
 
 	Backup *standing.Backup `json:"backup,omitempty"` // nil: the config wants no copies of the journal
 	Sheets []standing.Sheet `json:"sheets,omitempty"` // Google sheets that orders come from, by source
+	Inlets []standing.Inlet `json:"inlets,omitempty"` // where files can be given; none where a query restricts
 }
 
 // StatusCounts are the rows and orders of a query, whether they are listed or not.

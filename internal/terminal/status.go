@@ -22,6 +22,7 @@ func (p Printer) Status(s overview.Status, query overview.StatusQuery) {
 		}
 		p.findings(s)
 		p.sheets(s)
+		p.inlets(s)
 		return
 	}
 	p.say("status_text.orders_of", oneline.Unbroken(s.Account))
@@ -45,6 +46,18 @@ func (p Printer) Status(s overview.Status, query overview.StatusQuery) {
 	p.sheets(s)
 	p.files(s)
 	p.orders(s)
+	p.inlets(s)
+}
+
+// inlets writes where order files can be given.
+func (p Printer) inlets(s overview.Status) {
+	if len(s.Inlets) == 0 {
+		return
+	}
+	p.say("page.inlets")
+	for _, one := range s.Inlets {
+		p.printf("  %s  (%s)\n", oneline.Unbroken(one.Address), oneline.Unbroken(one.Says(p.Language)))
+	}
 }
 
 // sheets writes how the Google sheets stand that orders come from.

@@ -83,6 +83,7 @@ type Source struct {
 	Payment  string // "": the template's
 	Words    []SourceWord
 	Ignored  []string // headings
+	Inlets   []standing.Inlet
 }
 
 // SourceWord is what a whole cell of a source means.

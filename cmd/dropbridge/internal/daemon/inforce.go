@@ -15,10 +15,12 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/config/inlets"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/notify/channel"
 	"github.com/dropbridge/dropbridge/internal/refusal"
+	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/web/page"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -27,9 +29,13 @@ import (
 func (s shop) Settings(ctx context.Context) (page.Settings, error) {
 	in := page.Settings{Channels: s.channels(), NoBackup: s.noBackup(), Journal: s.journalShown()}
 	in.Backup, _ = s.chores.find(errandBackup)
+	listed, err := inlets.Of(s.Config, s.keys, s.Address())
 	in.Sources = append(in.Sources, sourceOf("", s.Config.Inbox.Default))
 	for _, name := range s.Sources() {
 		in.Sources = append(in.Sources, sourceOf(name, s.Config.Inbox.Sources[name]))
+	}
+	for n := range in.Sources {
+		in.Sources[n].Inlets = slices.DeleteFunc(slices.Clone(listed), func(i standing.Inlet) bool { return i.Source != in.Sources[n].Name })
 	}
 	for _, of := range s.Answers {
 		for _, line := range of.Client.Calls() {
@@ -39,10 +45,10 @@ func (s shop) Settings(ctx context.Context) (page.Settings, error) {
 			in.Limits = append(in.Limits, strings.TrimPrefix(of.Supplier+": "+limit.String(), ": "))
 		}
 	}
-	var err, unread error
-	in.Backups, err = listBackups(s.Config.Backups())
+	var gone, unread error
+	in.Backups, gone = listBackups(s.Config.Backups())
 	in.Process, in.Others, unread = s.Orders.Processes(ctx)
-	return in, errors.Join(err, unread)
+	return in, errors.Join(err, gone, unread)
 }
 
 // journalShown is where the journal is, without a user and a password.
