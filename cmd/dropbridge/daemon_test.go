@@ -92,16 +92,18 @@ inbox:
   sources: {keycrm: {template: generic, external_id_prefix: "KC-"}}
 `
 
-// TestDaemon: feeds are published and served, files are taken from the inbox and its
-// sources' folders, results are completed with waybills, and it stops cleanly.
+// TestDaemon: feeds are published and served, files are taken from the inbox and its sources, by PUT
+// and by SFTP, and posted; results are completed with waybills, and fetched the same ways; it stops
+// cleanly.
 func TestDaemon(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	d := startDaemon(t, dir, daemonConfig)
+	d := startDaemon(t, dir, strings.Replace(daemonConfig, "  sources: {", "  sources: {byftp: {template: generic, external_id_prefix: \"FT-\"}, ", 1)+"sftp: {listen: \"127.0.0.1:0\"}\n")
 	sample := readFile(t, filepath.Join(samplesDir, "orders-utf8.csv"))
-	require.NoError(t, os.MkdirAll(filepath.Join(dir, "inbox", "keycrm"), 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "inbox", "orders.csv"), sample, 0o644))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "inbox", "keycrm", "orders.csv"), sample, 0o644))
+	crm := d.crm(t, dir)
+	crm.put(t, "keycrm", "orders.csv", sample)
+	crm.upload(t, "byftp", "orders-ftp.csv", sample)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "inbox", "broken.csv"), []byte("a;b\n1;2\n"), 0o644))
 
 	complete := func() bool {
@@ -112,17 +114,19 @@ func TestDaemon(t *testing.T) {
 				waybills++
 			}
 		}
-		return waybills == 12 && s.Feeds[0].Published.Unix() > 0 && s.Feeds[1].Published.Unix() > 0 && s.Inbox.Waiting == 0
+		return waybills == 18 && s.Feeds[0].Published.Unix() > 0 && s.Feeds[1].Published.Unix() > 0 && s.Inbox.Waiting == 0
 	}
 	require.Eventually(t, complete, patience, 100*time.Millisecond, "%s", d.errs)
 	s := d.snapshot(t)
-	require.Equal(t, map[string]int{"accepted": 12}, s.Orders)
+	require.Equal(t, map[string]int{"accepted": 18}, s.Orders)
 	require.Equal(t, 1, s.Inbox.Failed)
 	ids := map[string]bool{}
 	for _, order := range s.Recent {
 		ids[order.ExternalID] = true
 	}
-	require.True(t, ids["2001"] && ids["KC-2001"], "%v", ids)
+	require.True(t, ids["2001"] && ids["KC-2001"] && ids["FT-2001"], "%v", ids)
+	require.Len(t, waybills.FindAll(crm.result(t, "keycrm", "orders.csv"), -1), 6)
+	require.Len(t, waybills.FindAll(crm.download(t, "byftp", "orders-ftp"), -1), 6)
 
 	for path, kind := range map[string]string{"feeds/shop.yml": "application/xml", "feeds/partner.csv": "text/csv; charset=utf-8", "healthz": "", "metrics": ""} {
 		answer, err := http.Get(d.url + path)
@@ -147,7 +151,7 @@ func TestDaemon(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, results, 2)
 	for _, result := range results {
-		require.Len(t, regexp.MustCompile(`;\d{14};`).FindAllString(string(readFile(t, result)), -1), 6, result)
+		require.Len(t, waybills.FindAll(readFile(t, result), -1), 6, result)
 	}
 }
 

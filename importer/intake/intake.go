@@ -46,7 +46,7 @@ type Receipt struct {
 // is one of the content's reader, of the disk or of the journal.
 //
 // Where two processes are given different files of one name in the same moment, the later one
-// gets a number behind its name, as Receipt.File says.
+// gets a number behind its name, as Receipt.File says. The same bytes are one file there, too.
 func (c *Counter) Take(ctx context.Context, source, name string, content io.Reader) (Receipt, error) {
 	dir, err := room(c.desk, source)
 	if err == nil {
@@ -68,6 +68,12 @@ func (c *Counter) Take(ctx context.Context, source, name string, content io.Read
 		return taken, err
 	}
 	to, err := c.desk.Config.Disk.Move(part, dir, name)
+	if err == nil && filepath.Base(to) != name { // another process was faster
+		if again, failed := c.given(ctx, source, name, taken.SHA256); failed == nil && again {
+			taken.Again = true
+			return taken, c.desk.Config.Disk.Remove(to)
+		}
+	}
 	if err == nil {
 		err = c.markDone(to)
 	}

@@ -194,6 +194,36 @@ func TestManyGiveOneFileAtOnce(t *testing.T) {
 	require.Equal(t, []string{"a.csv"}, s.lying(t, "keycrm"))
 }
 
+// TestTwoProcessesAreGivenOneFile in the same moment, and it is one, whoever takes it. Each counter has
+// locks of its own, as those of two processes have.
+func TestTwoProcessesAreGivenOneFile(t *testing.T) {
+	s := newShop(t, nil)
+	both := []*intake.Counter{intake.New(s.Desk), intake.New(s.Desk)}
+	const rounds = 40
+	taken := make(chan intake.Receipt, 2*rounds)
+	for n := range rounds {
+		var all sync.WaitGroup
+		for _, counter := range both {
+			all.Go(func() {
+				receipt, err := counter.Take(t.Context(), "keycrm", fmt.Sprintf("%d.csv", n), strings.NewReader(fmt.Sprint("same ", n)))
+				require.NoError(t, err)
+				taken <- receipt
+			})
+		}
+		all.Wait()
+	}
+	require.Len(t, s.lying(t, "keycrm"), rounds)
+	again := 0
+	for range 2 * rounds {
+		receipt := <-taken
+		require.NotContains(t, receipt.File, "-")
+		if receipt.Again {
+			again++
+		}
+	}
+	require.Equal(t, rounds, again)
+}
+
 // TestHostileFiles leave nothing, and each is refused with the way out.
 func TestHostileFiles(t *testing.T) {
 	s := newShop(t, nil)
