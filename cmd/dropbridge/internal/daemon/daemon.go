@@ -128,7 +128,8 @@ type Daemon struct {
 
 	mu      sync.Mutex
 	feeds   []*scheduledFeed // by name
-	sources reload.Sum       // what the settings were read from, but for secrets
+	text    []byte           // of the config
+	sources reload.Sum       // what else the settings were read from, but for secrets
 	answers drift.Watch
 	away    time.Time       // since when the journal cannot be read, zero where it can
 	refused trouble.Trouble // why changed settings are not gone over to
@@ -254,6 +255,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-d.again:
+			d.finishBuilds(ctx)
 			return ErrRenewed
 		}
 	})

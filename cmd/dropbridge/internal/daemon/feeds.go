@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"sync"
 	"time"
@@ -56,8 +55,7 @@ type stored struct {
 // openFeeds compiles the feeds of the config. The last good file of each goes on being served.
 func (d *Daemon) openFeeds(before *Daemon) error {
 	d.openBuilds()
-	settings, _ := d.Config.ReadFrom()
-	d.sources = reload.SumOf(settings)
+	d.text, d.sources = d.settingsNow()
 	d.groups = map[string]*feedGroup{}
 	var all []reading.Feed
 	for _, name := range d.Config.FeedNames() {
@@ -88,10 +86,18 @@ func (d *Daemon) openFeeds(before *Daemon) error {
 	return reading.Check(all)
 }
 
-// goOn takes over what the daemon before knew of the feed, where nothing was changed but secrets: it is
-// due when it was, and one whose build was broken off at once.
+// settingsNow are the text of the config, and the sum of what else the settings are read from but for
+// secrets.
+func (d *Daemon) settingsNow() (text []byte, others reload.Sum) {
+	files, _ := d.Config.ReadFrom()
+	text, _ = os.ReadFile(d.Config.File) // what is not there says nothing
+	return text, reload.SumOf(slices.DeleteFunc(files, func(file string) bool { return file == d.Config.File }))
+}
+
+// goOn takes over what the daemon before knew of the feed, where nothing was changed that it is made of but
+// secrets: it is due when it was, and one whose build was broken off at once.
 func (s *scheduledFeed) goOn(d, before *Daemon) bool {
-	if before == nil || before.sources != d.sources || !reflect.DeepEqual(before.Config, d.Config) {
+	if before == nil || before.sources != d.sources || !reload.FeedAlike(before.text, d.text, s.feed.Name) {
 		return false
 	}
 	before.mu.Lock()
@@ -213,7 +219,11 @@ func (d *Daemon) buildGroup(ctx context.Context, name string) time.Duration {
 	if wait := d.untilDue(name, time.Now()); wait > 0 {
 		return wait
 	}
-	d.slots <- struct{}{}
+	select {
+	case d.slots <- struct{}{}:
+	case <-ctx.Done():
+		return 0 // whoever asked ends by ctx
+	}
 	defer func() { <-d.slots }()
 	release, ours := d.takeTurn(name)
 	if !ours {
@@ -243,6 +253,34 @@ func (d *Daemon) takeTurn(group string) (release func(), ours bool) {
 		return func() {}, true
 	}
 	return func() { _ = free() }, ours
+}
+
+// longestFinish is how long a reload waits for builds that go on.
+const longestFinish = time.Minute
+
+// finishBuilds waits until no build goes on any more, where the settings as they are now say the same of
+// each feed that is built: else, and where it takes long, it is broken off and begins anew.
+func (d *Daemon) finishBuilds(ctx context.Context) {
+	text, others := d.settingsNow()
+	d.mu.Lock()
+	changed := others != d.sources || slices.ContainsFunc(d.feeds, func(s *scheduledFeed) bool {
+		return s.running && !reload.FeedAlike(d.text, text, s.feed.Name)
+	})
+	d.mu.Unlock()
+	if changed {
+		return
+	}
+	timer := time.NewTimer(longestFinish)
+	defer timer.Stop()
+	for range buildsAtOnce { // who has all slots has nobody build
+		select {
+		case d.slots <- struct{}{}:
+		case <-timer.C:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // idle is how long the scheduler sleeps when no feed is configured.
