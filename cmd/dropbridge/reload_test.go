@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -183,12 +185,69 @@ func TestReload(t *testing.T) {
 	s.write("dropbridge.yaml", strings.Replace(s.config("shop"), "127.0.0.1:0", strings.TrimPrefix(s.supplier.URL, "http://"), 1))
 	s.hears("RELOADING=1", "READY=1") // where it listened before
 	require.Contains(t, refusal(s.waits(func(now standing.Snapshot) bool { return refusal(now) != "" })), "address already in use")
+	var out, errs bytes.Buffer
+	require.Zero(t, run(t.Context(), []string{"--config", filepath.Join(s.dir, "dropbridge.yaml"), "status"}, os.LookupEnv, nil, &out, &errs), "%s", &errs)
+	require.Contains(t, out.String(), "the old ones go on: ", "the command says it, too")
 	s.write("dropbridge.yaml", s.config("other"))
 	s.hears("RELOADING=1", "READY=1")
 	require.Equal(t, "other", s.waits(func(now standing.Snapshot) bool { return now.Feeds[0].Name != "shop" }).Feeds[0].Name)
+	s.comesAndGoes(orders)
 	require.Equal(t, 1, s.process.Count())
 	require.Zero(t, s.process.End())
 	s.hears("STOPPING=1")
+}
+
+// comesAndGoes: a feed, a source and a supplier come and go again while the rest goes on. Of the first
+// supplier so many orders were posted.
+func (s *reloadingShop) comesAndGoes(posted int) {
+	s.Helper()
+	const rest = "inbox: {settle: 50ms, scan: 100ms, %s}\nhttp: {listen: \"127.0.0.1:0\"}\nlanguage: en\n"
+	one := fmt.Sprintf("supplier: {base_url: %q, token_file: token, full_read: 0, limits: [15/s]}\n", s.supplier.URL)
+	both := fmt.Sprintf("account: %[1]q\nsuppliers:\n  alpha: {base_url: %[1]q, token_file: token, full_read: 0, limits: [15/s], first: true}\n  beta: {base_url: %[1]q, token_file: token, account: beta, limits: [15/s]}\n", s.supplier.URL)
+	const other = "  other: {template: csv, out: feeds/other.csv, private: true, every: 1h, jitter: 1s%s}\n"
+	const more = "  more: {template: yml, out: feeds/more.yml, every: 1h%s}\n"
+	before := s.waits(func(now standing.Snapshot) bool { return !now.Feeds[0].Published.IsZero() && !now.Feeds[0].Running }).Feeds[0]
+
+	goOver := func(config string, feeds ...string) standing.Snapshot {
+		s.Helper()
+		s.write("dropbridge.yaml", config)
+		s.process.Signal(syscall.SIGHUP)
+		s.hears("RELOADING=1", "READY=1")
+		return s.waits(func(now standing.Snapshot) bool {
+			require.Empty(s, refusal(now))
+			var names []string
+			for _, f := range now.Feeds {
+				if f.Published.IsZero() || f.Running {
+					return false
+				}
+				names = append(names, f.Name)
+			}
+			return slices.Equal(feeds, names)
+		})
+	}
+	arrives := func(source, number string) {
+		s.Helper()
+		posted++
+		require.NoError(s, os.MkdirAll(filepath.Join(s.dir, "inbox", source), 0o755))
+		s.write("one.csv", "order_id,name,phone,city,branch,sku,quantity,price\n"+number+",Ткач Ірина,0670000301,Київ,1,KB-1,1,450.00\n")
+		require.NoError(s, os.Rename(filepath.Join(s.dir, "one.csv"), filepath.Join(s.dir, "inbox", source, number+".csv")))
+		s.waits(func(now standing.Snapshot) bool { return now.Orders["accepted"] == posted })
+	}
+	now := goOver(one+fmt.Sprintf(rest, "sources: {crm: {template: generic}}")+"feeds:\n"+fmt.Sprintf(more, "")+fmt.Sprintf(other, ""), "more", "other")
+	require.Equal(s, before.Published, now.Feeds[1].Published, "nothing was changed that it is made of")
+	require.Equal(s, before.Next, now.Feeds[1].Next)
+	arrives("crm", "C-1")
+	goOver(both+fmt.Sprintf(rest, "supplier: alpha, sources: {crm: {template: generic, supplier: beta}}")+"feeds:\n"+fmt.Sprintf(more, ", supplier: beta")+fmt.Sprintf(other, ", supplier: alpha"), "more", "other")
+	arrives("crm", "C-2")
+	arrives("", "A-1")
+	goOver(one+fmt.Sprintf(rest, "sources: {}")+"feeds:\n"+fmt.Sprintf(other, ""), "other")
+	require.NoError(s, os.WriteFile(filepath.Join(s.dir, "inbox", "crm", "late.csv"), []byte("nobody reads it"), 0o600))
+	arrives("", "A-2")
+	require.FileExists(s, filepath.Join(s.dir, "inbox", "crm", "late.csv"), "a source that is gone takes nothing")
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	require.Equal(s, posted, s.posts, "each once")
+	require.Zero(s, s.denied)
 }
 
 // TestHangup: a command that reads no settings anew ends as cleanly as it does when it is interrupted.
