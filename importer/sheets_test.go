@@ -72,7 +72,7 @@ func withSheet(t *testing.T, account bool, tab *gsheettest.Tab, do func(t *testi
 func (r *sheetRig) watch() (stop func()) {
 	r.t.Helper()
 	var err error
-	r.keeper, err = sheets.New(r.im.Desk, map[string]sheets.Plan{"shop": r.plan})
+	r.keeper, err = sheets.New(r.im.Desk, r.im.Trusted, map[string]sheets.Plan{"shop": r.plan})
 	require.NoError(r.t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
@@ -382,5 +382,90 @@ func TestDeathBetweenTakingAndRemembering(t *testing.T) {
 		require.Equal(t, map[string]int{"1": 1, "2": 1}, r.shop.count())
 		require.Equal(t, 2, r.shop.allPosts())
 		require.Equal(t, []string{"accepted", r.shop.idOf("1"), "new"}, r.shown()["1"], "a sheet is no duplicate of itself")
+	})
+}
+
+// TestSomebodyAddsAColumnWhileResultsAreWritten: it is told which cells they may stand in, and the
+// results go to their own columns.
+func TestSomebodyAddsAColumnWhileResultsAreWritten(t *testing.T) {
+	for name, first := range map[string]bool{"with the headings": true, "later": false} {
+		t.Run(name, func(t *testing.T) {
+			withSheet(t, true, sheetOrders("1"), func(t *testing.T, r *sheetRig) {
+				if !first {
+					wait(3 * time.Minute)
+					r.ship("1", "20450000000001")
+				}
+				r.google.Do(func() {
+					r.google.Before = func(call string) {
+						if call != "values.batchUpdate" {
+							return
+						}
+						r.google.Before = nil
+						for n, row := range r.google.Tabs[0].Cells {
+							r.google.Tabs[0].Cells[n] = slices.Insert(slices.Clone(row), 3, gsheettest.Text(""))
+						}
+					}
+				})
+				told := ""
+				for range 20 {
+					wait(10 * time.Second)
+					told += r.problems()
+				}
+				require.Contains(t, told, "results in the sheet of shop: while results were written somebody added or moved a column: they may stand in cells of others (columns I to M, rows ")
+				require.Contains(t, told, "File → Version history")
+				require.Equal(t, 1, r.shop.allPosts())
+			})
+		})
+	}
+}
+
+// TestTwoSheets have nothing to do with each other: what is wrong with one does not keep the other.
+func TestTwoSheets(t *testing.T) {
+	running(t, func(t *testing.T, r *rig) {
+		google := gsheettest.New(t, sheetOrders("1"), &gsheettest.Tab{Title: "More", GID: 7, Lines: 10, Columns: 10, Cells: sheetOrders("1", "2").Cells})
+		google.Tabs[1].Cells[1][5] = gsheettest.Text("KB-02")
+		every, err := schedule.Parse("5m", time.UTC)
+		require.NoError(t, err)
+		plan := sheets.Plan{Options: gsheet.Options{Link: gsheet.Link{ID: gsheettest.ID, GID: "0"}, Endpoint: google.URL, Transport: google}, When: every}
+		other := plan
+		other.Link.GID = "7"
+		keeper, err := sheets.New(r.im.Desk, r.im.Trusted, map[string]sheets.Plan{"shop": plan, "other": other})
+		require.NoError(t, err)
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- keeper.Run(ctx) }()
+		google.Do(func() { google.Tabs[0].GID = 8 })
+		wait(time.Minute)
+		require.Equal(t, []string{"O-1", "O-2"}, r.shop.externals())
+		require.Contains(t, r.problems(), "sheet of shop: the spreadsheet has no such tab: gid=0")
+		google.Do(func() { google.Tabs[0].GID = 0 })
+		wait(10 * time.Minute)
+		require.Equal(t, []string{"1", "O-1", "O-2"}, r.shop.externals())
+		require.Empty(t, r.problems())
+		require.Len(t, r.status().Sheets, 2)
+		cancel()
+		require.ErrorIs(t, <-ended, context.Canceled)
+
+		left, err := sheets.New(r.im.Desk, nil, map[string]sheets.Plan{"other": other})
+		require.NoError(t, err)
+		ctx, cancel = context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		require.ErrorIs(t, left.Run(ctx), context.DeadlineExceeded)
+		require.Len(t, r.status().Sheets, 1, "of a sheet that the config has no more nothing is told")
+	}, func(c *desk.Config) { c.Sources = map[string]desk.Source{"shop": {}, "other": {Prefix: "O-"}} })
+}
+
+// TestTheSupplierRefusesARow: why stands in the row, and its correction is posted.
+func TestTheSupplierRefusesARow(t *testing.T) {
+	withSheet(t, true, sheetOrders("1", "2"), func(t *testing.T, r *sheetRig) {
+		r.shop.set(func() { r.shop.script["1"] = []fault{refusedSKU} })
+		wait(3 * time.Minute)
+		require.Equal(t, "rejected", r.shown()["1"][0])
+		require.Contains(t, r.shown()["1"][4], "no product has this SKU")
+		require.Equal(t, "accepted", r.shown()["2"][0])
+		r.change(func(tab *gsheettest.Tab) { tab.Cells[1][5] = gsheettest.Text("KB-02") })
+		wait(8 * time.Minute)
+		require.Equal(t, []string{"accepted", r.shop.idOf("1"), "new"}, r.shown()["1"])
+		require.Equal(t, 1, r.shop.count()["1"])
 	})
 }

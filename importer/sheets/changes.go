@@ -3,7 +3,6 @@ package sheets
 import (
 	"slices"
 
-	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/internal/gsheet"
 )
@@ -11,7 +10,7 @@ import (
 // columnChanges are the cells of our own columns that do not say what is known. Where there are no
 // such columns they begin behind the last cell that holds something. Rows above the headings are
 // not touched.
-func columnChanges(seen *look, known map[int]orderfile.Result) []gsheet.Block {
+func columnChanges(seen *look, known map[int]outcome) []gsheet.Block {
 	heading, at := seen.report.HeadingRow(), seen.own
 	c := changes{grid: seen.grid, column: at}
 	if at < 0 {
@@ -22,8 +21,9 @@ func columnChanges(seen *look, known map[int]orderfile.Result) []gsheet.Block {
 	}
 	c.add(heading-1, cells.ResultColumns[:])
 	for row := heading + 1; row <= len(seen.grid.Rows); row++ {
-		texts := textsOf(known[row])
-		c.add(row-1, texts[:])
+		if texts := textsOf(known[row]); !known[row].unheard || c.grid.Cell(row-1, c.column) == "" {
+			c.add(row-1, texts[:])
+		}
 	}
 	return c.blocks
 }
@@ -33,7 +33,7 @@ var tabColumns = append([]string{"external_id"}, cells.ResultColumns[:]...)
 
 // tabChanges are the cells of a tab of results that do not say what is known: a row for each order,
 // where it stands already, or behind the last one. A tab that holds something else is not touched.
-func tabChanges(to *gsheet.Grid, seen *look, known map[int]orderfile.Result) ([]gsheet.Block, error) {
+func tabChanges(to *gsheet.Grid, seen *look, known map[int]outcome) ([]gsheet.Block, error) {
 	first := slices.IndexFunc(to.Rows, func(texts []string) bool { return !blank(texts) })
 	if first > 0 || first == 0 && !slices.Equal(trimmed(to.Rows[0]), tabColumns) {
 		return nil, newFault("tab_taken", to.Tab)
@@ -52,6 +52,9 @@ func tabChanges(to *gsheet.Grid, seen *look, known map[int]orderfile.Result) ([]
 			continue
 		}
 		row, there := at[of.number]
+		if there && known[of.rows[0]].unheard {
+			continue
+		}
 		if !there {
 			row, at[of.number] = last, last
 			last++

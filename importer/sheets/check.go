@@ -43,12 +43,6 @@ func Look(ctx context.Context, d *desk.Desk, source string, plan Plan) (f Found,
 			f.Refused++
 		}
 	}
-	if at := seen.report.HeadingRow(); at > 0 {
-		for _, heading := range seen.rows[at-1] {
-			if heading != "" {
-				f.Headings = append(f.Headings, heading)
-			}
-		}
-	}
+	f.Headings = headingsOf(seen)
 	return f, nil
 }

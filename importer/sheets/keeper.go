@@ -32,14 +32,18 @@ type Keeper struct {
 	watchers []*watcher // by source
 }
 
-// New is the keeper of the sheets of some sources; "" is the inbox itself.
-func New(d *desk.Desk, plans map[string]Plan) (*Keeper, error) {
+// New is the keeper of the sheets of some sources; "" is the inbox itself. While trusted, which may
+// be nil, is an error, the journal may not know what was posted, and no sheet is looked at.
+func New(d *desk.Desk, trusted func(context.Context) error, plans map[string]Plan) (*Keeper, error) {
 	k := &Keeper{Desk: d}
 	counter := intake.New(d)
 	for _, source := range slices.Sorted(maps.Keys(plans)) {
 		w, err := newWatcher(d, counter, source, plans[source])
 		if err != nil {
 			return nil, err
+		}
+		if trusted != nil {
+			w.trusted = trusted
 		}
 		k.watchers = append(k.watchers, w)
 	}

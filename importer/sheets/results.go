@@ -16,41 +16,88 @@ import (
 // five are the cells of results in a row.
 type five = [len(cells.ResultColumns)]string
 
+// outcome is what is known of a row of an order.
+type outcome struct {
+	orderfile.Result
+
+	unheard bool // it was taken, and the journal does not have the order: what stands there stays
+}
+
 // mostWrites is how often one round writes: somebody may sort the sheet between reading and
 // writing, again and again.
 const mostWrites = 3
 
 // writeResults writes what became of the orders, and reads the sheet again until it stands there:
-// results are then with their orders, whatever somebody has done to the rows meanwhile.
-func (w *watcher) writeResults(ctx context.Context, seen *look) (err error) {
-	for n := range mostWrites + 1 {
-		if n > 0 {
-			if seen, err = w.look(ctx); err != nil {
-				return err
-			}
-		}
-		known, err := w.results(ctx, seen)
+// results are then with their orders, whatever somebody has done to the rows meanwhile. Right before
+// writing the sheet is read anew.
+func (w *watcher) writeResults(ctx context.Context, seen *look) error {
+	_, blocks, err := w.changes(ctx, seen)
+	if err != nil || len(blocks) == 0 {
+		return err
+	}
+	for range mostWrites {
+		before, err := w.look(ctx)
 		if err != nil {
 			return err
 		}
-		to, blocks, err := w.changes(ctx, seen, known)
+		to, blocks, err := w.changes(ctx, before)
 		if err != nil || len(blocks) == 0 {
 			return err
-		}
-		if n == mostWrites {
-			return newFault("moving")
 		}
 		if err := w.sheet.Write(ctx, to, blocks); err != nil {
 			return err
 		}
 		w.shown.WrittenAt = w.Config.Now()
 		w.Log.Info("results written into the sheet", "source", w.source, "blocks", len(blocks))
+		if seen, err = w.look(ctx); err != nil {
+			return err
+		}
+		if err := w.displaced(before, seen, blocks); err != nil {
+			return err
+		}
 	}
-	return nil
+	if _, blocks, err = w.changes(ctx, seen); err == nil && len(blocks) > 0 {
+		err = newFault("moving")
+	}
+	return err
+}
+
+// displaced is the error of results that went into columns of people, as somebody added a column in
+// the moment between reading and writing.
+func (w *watcher) displaced(before, after *look, blocks []gsheet.Block) error {
+	moved := before.own >= 0 && before.own != after.own
+	for _, heading := range headingsOf(before) {
+		moved = moved || !slices.Contains(headingsOf(after), heading)
+	}
+	if !w.plan.Columns || !moved {
+		return nil
+	}
+	first, last := blocks[0], blocks[len(blocks)-1]
+	err := newFault("displaced", gsheet.ColumnName(first.Column), gsheet.ColumnName(first.Column+len(cells.ResultColumns)-1), first.Row+1, last.Row+len(last.Texts))
+	w.Log.Error("results may stand in the wrong columns", "source", w.source, "err", err)
+	return err
+}
+
+// headingsOf are the headings of the sheet, without those of results.
+func headingsOf(seen *look) (headings []string) {
+	at := seen.report.HeadingRow()
+	if at == 0 {
+		return nil
+	}
+	for _, heading := range seen.rows[at-1] {
+		if heading != "" {
+			headings = append(headings, heading)
+		}
+	}
+	return headings
 }
 
 // changes are the cells that do not say what is known, and the tab that they stand in.
-func (w *watcher) changes(ctx context.Context, seen *look, known map[int]orderfile.Result) (*gsheet.Grid, []gsheet.Block, error) {
+func (w *watcher) changes(ctx context.Context, seen *look) (*gsheet.Grid, []gsheet.Block, error) {
+	known, err := w.results(ctx, seen)
+	if err != nil {
+		return nil, nil, err
+	}
 	if w.plan.Columns {
 		return seen.grid, columnChanges(seen, known), nil
 	}
@@ -64,7 +111,7 @@ func (w *watcher) changes(ctx context.Context, seen *look, known map[int]orderfi
 
 // results are what is known of the rows of orders, by row. A row of which nothing is known yet has
 // none: it is being typed.
-func (w *watcher) results(ctx context.Context, seen *look) (map[int]orderfile.Result, error) {
+func (w *watcher) results(ctx context.Context, seen *look) (map[int]outcome, error) {
 	links, err := w.links(ctx, seen)
 	if err != nil {
 		return nil, err
@@ -79,11 +126,11 @@ func (w *watcher) results(ctx context.Context, seen *look) (map[int]orderfile.Re
 			isTaken[row] = taken[of.print]
 		}
 	}
-	known := map[int]orderfile.Result{}
+	known := map[int]outcome{}
 	for _, line := range seen.report.Lines() {
-		r := orderfile.Result{}
+		var r outcome
 		if of := links[line.ExternalID]; len(of) > 0 && line.ExternalID != "" {
-			r = result.OfOrders(w.Desk, of, seen.report.Language)
+			r.Result = result.OfOrders(w.Desk, of, seen.report.Language)
 		}
 		if isTaken[line.Row] {
 			r = asTaken(line, r)
@@ -95,16 +142,16 @@ func (w *watcher) results(ctx context.Context, seen *look) (map[int]orderfile.Re
 
 // asTaken is what is known of a row that was taken as it stands. What the row itself is refused for
 // is said unless its order is at the supplier.
-func asTaken(line orderfile.Line, r orderfile.Result) orderfile.Result {
+func asTaken(line orderfile.Line, r outcome) outcome {
 	status := state.RowStatus(r.Status)
 	switch {
 	case line.Refused && status != state.RowAccepted && status != state.RowHandedOver:
-		return orderfile.Result{Status: string(state.RowRejected), Error: because(line)}
+		r.Result = orderfile.Result{Status: string(state.RowRejected), Error: because(line)}
 	case status != "":
 	case line.Skipped:
-		return orderfile.Result{Status: string(state.RowSkipped), Error: because(line)}
+		r.Result = orderfile.Result{Status: string(state.RowSkipped), Error: because(line)}
 	default:
-		r.Status = string(state.RowPending)
+		r.Status, r.unheard = string(state.RowPending), true
 	}
 	return r
 }
@@ -175,7 +222,7 @@ func (w *watcher) addLinks(ctx context.Context, orders []state.Order, links map[
 }
 
 // textsOf are the cells of a result, each on one line.
-func textsOf(r orderfile.Result) five {
+func textsOf(r outcome) five {
 	texts := five(r.Texts())
 	for i, text := range texts {
 		texts[i] = told.OneLine(text)

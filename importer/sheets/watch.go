@@ -25,6 +25,7 @@ type watcher struct {
 	source  string
 	plan    Plan
 	sheet   *gsheet.Sheet
+	trusted func(context.Context) error
 
 	since  map[string]time.Time // by the print of a group: since when it is so
 	news   time.Time            // when an order of the source changed last, of which the sheet tells
@@ -38,7 +39,8 @@ func newWatcher(d *desk.Desk, counter *intake.Counter, source string, plan Plan)
 		return nil, fmt.Errorf("open the sheet of %s: %w", NameOf(source), err)
 	}
 	return &watcher{Desk: d, counter: counter, source: source, plan: plan, sheet: sheet, since: map[string]time.Time{},
-		shown: standing.Sheet{Source: source, Link: sheet.Link().Address(), Tab: plan.Tab, Writes: plan.Write}}, nil
+		trusted: func(context.Context) error { return nil },
+		shown:   standing.Sheet{Source: source, Link: sheet.Link().Address(), Tab: plan.Tab, Writes: plan.Write}}, nil
 }
 
 const (
@@ -53,7 +55,7 @@ func (w *watcher) run(ctx context.Context) error {
 	due := w.plan.When.NotBefore(w.Config.Now(), rand.N).At
 	for {
 		if now := w.Config.Now(); !due.After(now) || w.hasNews(ctx, now) {
-			if w.Config.Allowed() == nil {
+			if errors.Join(w.Config.Allowed(), w.trusted(ctx), w.Held()) == nil { // what they say is said elsewhere
 				_ = w.round(ctx) // a problem says it
 			}
 			due = w.next(w.Config.Now())

@@ -275,7 +275,7 @@ func (d *Daemon) openSheets() error {
 		plan.UserAgent = "dropbridge/" + d.Version
 		plans[source] = plan
 	}
-	d.sheets, err = sheets.New(d.Orders.Desk, plans)
+	d.sheets, err = sheets.New(d.Orders.Desk, d.Orders.Trusted, plans)
 	return err
 }
 
