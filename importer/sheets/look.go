@@ -90,8 +90,8 @@ func fileName(now time.Time) string {
 }
 
 // groupsOf are the groups of a table that was read, in the order of their first rows. The print of
-// a group changes with its cells, with what they are understood to say, and with what stands above
-// in rows that are none of orders: a title may call off all orders below it.
+// a group changes with what its rows are understood to say, which may come of what stands above them
+// or in other columns, and not with where they stand or with cells that say nothing of the order.
 func groupsOf(rows [][]string, report *orderfile.Report) ([]*group, error) {
 	said, err := sayings(report)
 	if err != nil {
@@ -100,22 +100,18 @@ func groupsOf(rows [][]string, report *orderfile.Report) ([]*group, error) {
 	var groups []*group
 	byNumber := map[string]*group{}
 	sums := map[*group]hash.Hash{}
-	above, next := sha256.New(), 1
 	for _, line := range report.Lines() {
-		for ; next < line.Row; next++ {
-			if !blank(rows[next-1]) {
-				fmt.Fprintf(above, "%q\n", trimmed(rows[next-1]))
-			}
-		}
-		next = line.Row + 1
 		of := byNumber[line.ExternalID]
 		if of == nil || line.ExternalID == "" {
 			of = &group{number: line.ExternalID}
 			groups, byNumber[line.ExternalID], sums[of] = append(groups, of), of, sha256.New()
-			fmt.Fprintf(sums[of], "%x\n%s\n", above.Sum(nil), said[line.ExternalID])
+			fmt.Fprintf(sums[of], "%q\n%s\n", line.ExternalID, said[line.ExternalID])
 		}
 		of.rows = append(of.rows, line.Row)
-		fmt.Fprintf(sums[of], "%q %s\n", trimmed(rows[line.Row-1]), saying(line))
+		fmt.Fprintf(sums[of], "%s\n", saying(line))
+		if line.ExternalID == "" {
+			fmt.Fprintf(sums[of], "%q\n", trimmed(rows[line.Row-1]))
+		}
 	}
 	for _, of := range groups {
 		of.print = string(sums[of].Sum(nil)[:printBytes])

@@ -78,7 +78,8 @@ func TestAPrintIsOfAnOrder(t *testing.T) {
 			if random.IntN(2) == 0 {
 				slices.SortStableFunc(orders, func(a, b []string) int { return strings.Compare(a[0], b[0]) })
 			}
-		case 1: // cells that hold nothing, and a row of them
+		case 1: // cells that hold nothing, a row of them, and a note for people
+			rows[0] = []string{fmt.Sprint("Замовлення листопада: ", len(rows))}
 			rows = append(rows, []string{"", "", ""})
 			orders[0] = append(slices.Clone(trimmed(orders[0])), "", "")
 		case 2:
