@@ -6,11 +6,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer/folder"
+	"github.com/dropbridge/dropbridge/internal/backups"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -67,11 +69,11 @@ func (a *app) backup(ctx context.Context, file string, overwrite bool) (err erro
 	if err != nil {
 		return err
 	}
-	return a.reportBackup(backupReport{File: file, Journal: c.JournalAddress(), ID: identity.ID}, "backup.done")
+	return a.reportBackup(file, backupReport{File: file, Journal: c.JournalAddress(), ID: identity.ID}, "backup.done")
 }
 
-func (a *app) reportBackup(r backupReport, key string) error {
-	info, err := os.Stat(r.File)
+func (a *app) reportBackup(file string, r backupReport, key string) error {
+	info, err := os.Stat(file)
 	if err != nil {
 		return err
 	}
@@ -84,45 +86,92 @@ func (a *app) reportBackup(r backupReport, key string) error {
 }
 
 func (a *app) restoreCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "restore FILE",
+	var bucketed bool
+	command := &cobra.Command{
+		Use:   "restore FILE | restore --bucket [NAME]",
 		Short: "Put a backup of the journal back",
 		Long: `Checks that the file, packed or not, is a whole journal and puts a copy of it in the place of the
 journal; what was there is kept beside it, under a name with the time. Refused while a
 dropbridge is at work. What was posted after the backup is not in it: so nothing is
-posted, not even orders that wait, before you have run dropbridge adopt.`,
-		Example: "  dropbridge restore /backups/journal.db\n  dropbridge adopt",
-		Args:    cobra.ExactArgs(1),
-		RunE:    func(cmd *cobra.Command, args []string) error { return a.restore(cmd.Context(), args[0]) },
+posted, not even orders that wait, before you have run dropbridge adopt.
+With --bucket the copy comes from the bucket of the config (files:), where those made by
+schedule lie: the newest one, or the one of that name.`,
+		Example: "  dropbridge restore /backups/journal.db\n  dropbridge restore --bucket\n  dropbridge adopt",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			name := strings.Join(args, "")
+			switch {
+			case bucketed:
+				return a.restoreFromBucket(cmd.Context(), name)
+			case name == "":
+				return said(exitUsage, wording.NewMessage("restore.which"), wording.NewMessage("restore.which_way"), nil)
+			}
+			return a.restore(cmd.Context(), name, name)
+		},
 	}
+	command.Flags().BoolVar(&bucketed, "bucket", false, "take the copy from the bucket of the config")
+	return command
 }
 
-func (a *app) restore(ctx context.Context, file string) error {
+// restoreFromBucket brings a copy from the bucket beside the journal, and puts it back.
+func (a *app) restoreFromBucket(ctx context.Context, name string) (err error) {
 	c, err := a.loadConfig()
 	if err != nil {
 		return err
 	}
 	if c.JournalOnServer() {
-		return restoreError(file, journal.ErrServer, "restore.server_way")
+		return restoreError("--bucket", journal.ErrServer, "restore.server_way")
+	}
+	from, err := c.Bucket()
+	if err != nil {
+		return err
+	}
+	if from == nil {
+		return said(exitUsage, wording.NewMessage("restore.no_bucket"), wording.NewMessage("restore.no_bucket_way"), nil)
+	}
+	defer func() { err = errors.Join(err, from.Close()) }()
+	if err := os.MkdirAll(c.State(), 0o700); err != nil {
+		return restoreError(c.State(), err, fileHint(err))
+	}
+	dir, err := os.MkdirTemp(c.State(), "restore-")
+	if err != nil {
+		return restoreError(c.State(), err, fileHint(err))
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	file, err := backups.Fetch(ctx, from, name, dir, time.Now())
+	if err != nil {
+		return err
+	}
+	return a.restore(ctx, file, from.String()+"/backups/"+filepath.Base(file))
+}
+
+// restore puts a file back, which is told as lying at an address.
+func (a *app) restore(ctx context.Context, file, at string) error {
+	c, err := a.loadConfig()
+	if err != nil {
+		return err
+	}
+	if c.JournalOnServer() {
+		return restoreError(at, journal.ErrServer, "restore.server_way")
 	}
 	working, err := folder.Working(c.Spool())
 	if err != nil {
-		return restoreError(file, err, fileHint(err))
+		return restoreError(at, err, fileHint(err))
 	}
 	if working {
-		return restoreError(file, journal.ErrInUse, "restore.in_use_way")
+		return restoreError(at, journal.ErrInUse, "restore.in_use_way")
 	}
 	replaced, err := journal.Restore(ctx, file, c.JournalAddress(), time.Now())
 	if err != nil {
 		switch {
 		case errors.Is(err, journal.ErrInUse):
-			return restoreError(file, err, "restore.in_use_way")
+			return restoreError(at, err, "restore.in_use_way")
 		case errors.Is(err, journal.ErrNoJournal):
-			return restoreError(file, err, "restore.no_journal_way")
+			return restoreError(at, err, "restore.no_journal_way")
 		}
-		return restoreError(file, err, fileHint(err))
+		return restoreError(at, err, fileHint(err))
 	}
-	if err := a.reportBackup(backupReport{File: file, Journal: c.JournalAddress(), Replaced: replaced}, "restore.done"); err != nil {
+	if err := a.reportBackup(file, backupReport{File: at, Journal: c.JournalAddress(), Replaced: replaced}, "restore.done"); err != nil {
 		return err
 	}
 	if replaced != "" {
