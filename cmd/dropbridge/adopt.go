@@ -23,11 +23,12 @@ The order ids, statuses and waybills are read back from the result files into th
 journal, so that files dropped again are duplicates. An order of which the results do
 not tell is looked up at the supplier before it is posted for the first time, for 90
 days. This command itself posts nothing, and running it again does nothing new.`,
-		Example: "  dropbridge adopt --dry-run\n  dropbridge adopt",
+		Example: "  dropbridge adopt --dry-run\n  dropbridge adopt\n  dropbridge adopt --restored",
 		Args:    cobra.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.adopt(cmd.Context(), o) },
 	}
 	command.Flags().BoolVar(&o.DryRun, "dry-run", false, "only show what would be done")
+	command.Flags().BoolVar(&o.Restored, "restored", false, "the journal was put back by the tools of its database, such as pg_restore, which it cannot know")
 	command.Flags().BoolVar(&o.Unchecked, "unchecked", false, "look nothing up: you are sure that the supplier has no order that the results do not show")
 	return command
 }

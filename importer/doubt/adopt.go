@@ -25,6 +25,9 @@ func (t *Trust) Adopt(ctx context.Context, o AdoptOptions) (*Adoption, error) {
 	if err != nil {
 		return nil, err
 	}
+	if doubt == nil && o.Restored {
+		doubt = told.NewDoubt(told.DoubtRestored)
+	}
 	identity, err := t.Journal.Identity(ctx)
 	if err != nil {
 		return nil, err

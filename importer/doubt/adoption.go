@@ -15,6 +15,9 @@ type AdoptOptions struct {
 	DryRun    bool   // only tell what would be done
 	Unchecked bool   // look nothing up before the first send: somebody is sure
 	By        string // who says so
+
+	// Restored says that the journal was put back by the tools of its database, which leave no trace in it.
+	Restored bool
 }
 
 // Adoption is what became of adopting an earlier journal.
