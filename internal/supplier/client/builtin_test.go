@@ -77,7 +77,7 @@ func TestBuiltInSuppliers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			data, err := os.ReadFile(supplierSamples + name + ".json")
 			if errors.Is(err, fs.ErrNotExist) {
-				require.Contains(t, append(dialect.Names(), "default"), name, "samples/suppliers/%s.json is missing: sample answers for the mapping to be read with", name)
+				require.Contains(t, append(dialect.Names(), "default"), name, "samples/suppliers/%s.json is missing: sample answers for the mapping to be read with, as .github/CONTRIBUTING.md shows them", name)
 				return
 			}
 			require.NoError(t, err)

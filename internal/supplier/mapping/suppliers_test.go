@@ -24,6 +24,6 @@ func TestBuiltInMappingsCompile(t *testing.T) {
 		m, err := Compile(filepath.Base(file), data)
 		require.NoError(t, err)
 		require.Equal(t, m.Name()+".yaml", filepath.Base(file))
-		require.True(t, m.CreatesOrders())
+		require.True(t, m.CreatesOrders(), "%s has no create_order: a list of goods alone is a list mapping, under templates/lists", file)
 	}
 }
