@@ -120,7 +120,7 @@ func readSample(t *testing.T, name string, sample []byte) map[string]any {
 	}
 	if program.CreatesOrders() {
 		runs, err := program.DryRun()
-		require.NoError(t, err)
+		require.NoError(t, err, "%+v", runs)
 		read["example_orders"] = runs
 		created, err := c.CreateOrder(t.Context(), runs[0].Body, "EXAMPLE-KEY")
 		require.NoError(t, err)
