@@ -12,6 +12,8 @@
 //   - path: the way to one value or to several, as in category.path[0]; a step is a part
 //     of it
 //   - walk: follows a path and visits what stands at its end
+//   - along: visits what stands at the end of a path while the text is read
+//   - leap: passes over a value that somebody reads later, without a look at what is in it
 //   - raw: a value as it is written
 //   - frame: the raw values of one record that are kept while it is read
 //   - arena: memory that many unescaped texts share

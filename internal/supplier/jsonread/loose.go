@@ -47,7 +47,14 @@ func looseBool(text string) (value, ok bool) {
 }
 
 // noTime reports whether a text stands for no point in time, such as 0000-00-00 00:00:00.
-func noTime(text string) bool { return strings.Trim(text, "0-:./ TZ") == "" }
+func noTime(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c >= '1' && c <= '9' || strings.IndexByte("0-:./ TZ", c) < 0 {
+			return false
+		}
+	}
+	return true
+}
 
 // isNothing reports whether the next value is one that services write where they have none.
 func (s *Scanner) isNothing() bool {
@@ -58,11 +65,11 @@ func (s *Scanner) isNothing() bool {
 
 // SkipHollow consumes a list or an object without anything in it.
 func (s *Scanner) SkipHollow() bool {
-	rest := strings.TrimLeft(s.data[s.pos+1:], " \t\r\n")
-	if rest == "" || rest[0] != s.data[s.pos]+2 { // [ and ], { and } are two apart
+	inside := Scanner{data: s.data, pos: s.pos + 1}
+	if inside.Peek() != s.data[s.pos]+2 { // [ and ], { and } are two apart
 		return false
 	}
-	s.pos = len(s.data) - len(rest) + 1
+	s.pos = inside.pos + 1
 	return true
 }
 

@@ -30,6 +30,8 @@ type ShapeError struct {
 	Got  string
 	Mend string // the fix, where it is another than for a value of a wrong kind
 	Slow bool   // it took long to find out: nobody should wait for others like it
+
+	named int // steps that At leaves out, since a name stands for them
 }
 
 func (e *ShapeError) Error() string {
@@ -55,7 +57,20 @@ func (e *ShapeError) Where() string {
 // At adds one step to the way to a wrong value.
 func At(err error, step string) error {
 	if shape, ok := errors.AsType[*ShapeError](err); ok {
+		if shape.named > 0 {
+			shape.named--
+			return err
+		}
 		shape.Path = append(shape.Path, step)
+	}
+	return err
+}
+
+// AtNamed is At with a name in place of the next so many steps.
+func AtNamed(err error, name string, steps int) error {
+	err = At(err, name)
+	if shape, ok := errors.AsType[*ShapeError](err); ok {
+		shape.named += steps
 	}
 	return err
 }

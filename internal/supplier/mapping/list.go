@@ -193,7 +193,7 @@ func compileAnswer[T any](c *compiler, key string, specs written.Fields, each ap
 func early[T any](tables joinedTables, straight jsonread.Reader[Page[T]]) jsonread.Reader[Page[T]] {
 	return func(s *jsonread.Scanner, into *Page[T]) error {
 		if !tables.there(s) {
-			return s.Skip()
+			return s.Leap()
 		}
 		if err := tables.build(s); err != nil {
 			return err

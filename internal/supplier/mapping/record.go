@@ -136,6 +136,9 @@ func (r *record[T]) add(c *compiler, key string, f field[T], spec written.Field,
 		}
 		return r.addStraight(c, key, spec, steps, read)
 	}
+	if steps, rest, ok := c.along(spec, f.kind); ok && !toLate && r.tree.Add(steps, readAlong(f, len(steps), rest, how)) {
+		return nil
+	}
 	made, err := c.compileValue(key, spec, f.kind, in)
 	if err != nil {
 		return err

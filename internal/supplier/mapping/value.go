@@ -188,20 +188,35 @@ func (v *value) joined(by string) func(*jsonread.Scanner) (string, error) {
 
 // sum adds whole numbers.
 func (v *value) sum(s *jsonread.Scanner) (string, error) {
-	n, total := 0, int64(0)
-	err := v.eachConverted(s, func(raw string) (bool, error) {
-		one, ok := jsonread.LooseWhole(jsonread.PlainText(raw))
-		if sum := total + one; !ok || (one > 0) != (sum > total) && one != 0 {
-			return false, &jsonread.ShapeError{Want: "a whole number", Got: oneline.Clean(raw, 40)}
-		}
-		n++
-		total += one
-		return true, nil
-	})
-	if n == 0 || err != nil {
+	var total wholeSum
+	if err := v.eachConverted(s, func(raw string) (bool, error) { return true, total.add(raw) }); err != nil {
 		return "", err
 	}
-	return strconv.FormatInt(total, 10), nil
+	return total.text(), nil
+}
+
+// wholeSum is a sum of whole numbers.
+type wholeSum struct {
+	n     int // of numbers
+	total int64
+}
+
+func (w *wholeSum) add(raw string) error {
+	one, ok := jsonread.LooseWhole(jsonread.PlainText(raw))
+	if sum := w.total + one; !ok || (one > 0) != (sum > w.total) && one != 0 {
+		return &jsonread.ShapeError{Want: "a whole number", Got: oneline.Clean(raw, 40)}
+	}
+	w.n++
+	w.total += one
+	return nil
+}
+
+// text is the sum as JSON, "" where there is none.
+func (w *wholeSum) text() string {
+	if w.n == 0 {
+		return ""
+	}
+	return strconv.FormatInt(w.total, 10)
 }
 
 // asList is all values as a list; lists among them give their elements, and a text is cut

@@ -1,0 +1,138 @@
+package jsonread
+
+import "github.com/dropbridge/dropbridge/internal/swar"
+
+// Along reads over the next value and visits, in their order, the values to which the steps
+// lead from it: what Walk finds in a text that was read before, found while it is read. The
+// steps are members and each element of a list.
+func (s *Scanner) Along(steps []Step, do func(raw string) error) error {
+	if len(steps) == 0 {
+		raw, err := s.Raw()
+		if err != nil {
+			return err
+		}
+		return do(raw)
+	}
+	switch c := s.Peek(); {
+	case c == '[' && steps[0].Kind == StepEach:
+		return s.alongList(steps[1:], do)
+	case c == '{' && steps[0].Kind == StepMember:
+		return s.alongMember(steps[0].Name, steps[1:], do)
+	}
+	return s.Skip()
+}
+
+func (s *Scanner) alongList(steps []Step, do func(raw string) error) error {
+	if err := s.Open(); err != nil {
+		return err
+	}
+	for first := true; ; first = false {
+		more, err := s.More(first, ']')
+		if !more || err != nil {
+			return err
+		}
+		if err := s.Along(steps, do); err != nil {
+			return err
+		}
+	}
+}
+
+// alongMember is Along for an object. Where several of its members have the name they have to
+// say the same.
+func (s *Scanner) alongMember(name string, steps []Step, do func(raw string) error) error {
+	if err := s.Open(); err != nil {
+		return err
+	}
+	value := "" // of the member
+	for first := true; ; first = false {
+		more, err := s.More(first, '}')
+		if !more || err != nil {
+			return err
+		}
+		if key := name; !s.isKey(name) {
+			if key, err = s.key(); err != nil {
+				return err
+			}
+			if key != name {
+				if err := s.Skip(); err != nil {
+					return err
+				}
+				continue
+			}
+		}
+		at := s.Mark()
+		if value != "" {
+			raw, err := s.Raw()
+			if err == nil && !sameJSON(value, raw) {
+				err = At(saysTwo(value, raw), name)
+			}
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		if err := s.Along(steps, do); err != nil {
+			return err
+		}
+		value = s.Since(at)
+	}
+}
+
+// CanGoAlong reports whether steps are such as Along takes.
+func CanGoAlong(steps []Step) bool {
+	for _, step := range steps {
+		if step.Kind != StepMember && step.Kind != StepEach {
+			return false
+		}
+	}
+	return true
+}
+
+// Leap reads over the next value and looks only for its end: what is in it has to be read, or
+// skipped, by somebody else later.
+func (s *Scanner) Leap() error {
+	if c := s.Peek(); c != '[' && c != '{' {
+		return s.Skip()
+	}
+	depth := 0
+	for i := s.pos; i < len(s.data); i++ {
+		switch s.data[i] {
+		case '[', '{':
+			depth++
+		case ']', '}':
+			if depth--; depth == 0 {
+				s.pos = i + 1
+				return nil
+			}
+		case '"':
+			if i = closingQuote(s.data, i+1); i == len(s.data) {
+				s.pos = i
+				return s.broken("a string without an end")
+			}
+		}
+	}
+	s.pos = len(s.data)
+	return s.broken("ends too early")
+}
+
+// closingQuote is where the string ends that goes on at i, or len(data).
+func closingQuote(data string, i int) int {
+	for i < len(data) {
+		for i+8 <= len(data) {
+			word := swar.Word(data, i)
+			if marks := swar.Equal(word, '"') | swar.Equal(word, '\\'); marks != 0 {
+				i += swar.First(marks)
+				break
+			}
+			i += 8
+		}
+		for i < len(data) && data[i] != '"' && data[i] != '\\' {
+			i++
+		}
+		if i >= len(data) || data[i] == '"' {
+			break
+		}
+		i += 2
+	}
+	return min(i, len(data))
+}
