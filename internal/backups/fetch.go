@@ -39,7 +39,7 @@ func Fetch(ctx context.Context, from *bucket.Bucket, name, dir string, now time.
 			err = errors.Join(err, os.Remove(path))
 		}
 	}()
-	_, err = from.Get(ctx, prefix+name, math.MaxInt64, func() (io.Writer, error) {
+	_, err = from.Get(ctx, Prefix+name, math.MaxInt64, func() (io.Writer, error) {
 		_, err := file.Seek(0, io.SeekStart)
 		return file, errors.Join(err, file.Truncate(0))
 	})
@@ -48,11 +48,11 @@ func Fetch(ctx context.Context, from *bucket.Bucket, name, dir string, now time.
 
 // listed are the copies of all journals in a bucket, the newest first.
 func listed(ctx context.Context, in *bucket.Bucket, now time.Time) (copies []Copy, err error) {
-	for object, err := range in.List(ctx, prefix, true) {
+	for object, err := range in.List(ctx, Prefix, true) {
 		if err != nil {
 			return nil, err
 		}
-		name := strings.TrimPrefix(object.Key, prefix)
+		name := strings.TrimPrefix(object.Key, Prefix)
 		if c, is := named(idIn(name), name); is {
 			copies = append(copies, c)
 		}

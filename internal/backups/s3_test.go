@@ -116,7 +116,7 @@ func TestCopiesInS3(t *testing.T) {
 	data, err = os.ReadFile(path)
 	require.NoError(t, err)
 	require.True(t, bytes.Equal(content(noon.Add(12*time.Hour)), data))
-	_, err = in.Create(t.Context(), prefix+"journal-fedcba98-20261130T100000Z.db", bucket.Bytes([]byte("x")))
+	_, err = in.Create(t.Context(), Prefix+"journal-fedcba98-20261130T100000Z.db", bucket.Bytes([]byte("x")))
 	require.NoError(t, err)
 	_, err = Fetch(t.Context(), in, "", dir, s.now)
 	require.ErrorContains(t, err, "has copies of several journals")
