@@ -1,6 +1,7 @@
 package sheets
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
@@ -15,7 +16,7 @@ func columnChanges(seen *look, known map[int]outcome) []gsheet.Block {
 	c := changes{grid: seen.grid, column: at}
 	if at < 0 {
 		c.column = seen.grid.Width()
-		if len(known) == 0 {
+		if !slices.ContainsFunc(slices.Collect(maps.Values(known)), func(r outcome) bool { return r != outcome{} }) {
 			return nil // there is nothing to say yet
 		}
 	}
