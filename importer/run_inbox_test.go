@@ -1,9 +1,9 @@
 package importer_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer/desk"
+	realrig "github.com/dropbridge/dropbridge/internal/rig"
 )
 
 func TestRunWaitsForAWriter(t *testing.T) {
@@ -88,16 +89,26 @@ func TestRunMovesUnreadableFilesAside(t *testing.T) {
 	})
 }
 
-func TestRunIgnoresWhatIsNoOrderFile(t *testing.T) {
+// TestRunTakesFilesOfAnyName that a file can have, but for those that are none of an order file.
+func TestRunTakesFilesOfAnyName(t *testing.T) {
 	running(t, func(t *testing.T, r *rig) {
-		names := []string{".hidden.csv", "~$orders.xlsx", ".~lock.orders.csv#", "a.csv.tmp", "a.csv.part", "a.csv.crdownload", "Thumbs.db", "desktop.ini"}
-		for _, name := range names {
-			r.write("inbox/"+name, orders("1"))
+		var ignored, numbers []string
+		for name, fate := range realrig.FileNames() {
+			number := fmt.Sprint(len(numbers) + 1)
+			if strings.ContainsAny(name, "/\x00") || len(name) > 255 || strings.HasPrefix(name, ".dropbridge.") {
+				continue // no file is called so, or our own
+			}
+			r.write("inbox/"+name, orders(number))
+			if fate == realrig.Ignored {
+				ignored = append(ignored, name)
+				continue
+			}
+			numbers = append(numbers, number)
 		}
-		slices.Sort(names)
-		wait(time.Minute)
-		require.Zero(t, r.shop.allPosts())
-		require.Equal(t, names, r.names("inbox"))
+		wait(5 * time.Minute)
+		require.ElementsMatch(t, numbers, r.shop.externals())
+		require.ElementsMatch(t, ignored, r.names("inbox"))
+		require.Len(t, r.names("archive"), len(numbers))
 		require.Empty(t, r.problems())
 	})
 }

@@ -38,8 +38,8 @@ const longestName = 100 // bytes of a cleaned name
 
 // CleanName is a dropped file's name made fit for a file of ours on any system.
 func CleanName(name string) string {
-	ext := cleanText(filepath.Ext(name))
-	if len(ext) > 10 || ext == "." {
+	ext := strings.TrimRight(cleanText(filepath.Ext(name)), ". ") // with which no name ends on Windows
+	if len(ext) > 10 {
 		ext = ""
 	}
 	stem := name
