@@ -32,15 +32,15 @@ def tasks(b):
     found = b.rows, sum(int(row[6]) for row in rows(b.rows))
     subprocess.run([b.work / "plain", "rows", b.work / "orders.tsv", book], check=True)
     out = [bench.Task("cells of an order file, CSV", found, [
-        bench.Program("dropbridge's reader, cells alone", [b.work / "cells", text], sums.of_reader),
+        bench.Program("dropbridge's reader, cells alone", [b.work / "cells", text, "Кількість"], sums.of_reader),
         bench.Program("Python's csv", ["python3", b.source / "read.py", "csv", text], sums.of_reader, goal=2.5)]),
            bench.Task("cells of an order file, XLSX", found, [p for p in (
-               bench.Program("dropbridge's reader, cells alone", [b.work / "cells", book], sums.of_reader),
+               bench.Program("dropbridge's reader, cells alone", [b.work / "cells", book, "Кількість"], sums.of_reader),
                b.have("node", "exceljs") and bench.Program("exceljs", ["node", "read.mjs", book], sums.of_reader, goal=0.8),
                b.have("python3", "openpyxl") and bench.Program("openpyxl", ["python3", b.source / "read.py", "openpyxl", book],
                                                                sums.of_reader)) if p])]
     for name, file in (("CSV", text), ("XLSX", book)):  # beside the cells alone: what it takes to understand the rows
         out.append(bench.Task(f"an order file, {name}, understood", found, [
             bench.Program("dropbridge inspect", [b.work / "dropbridge", "inspect", "--json", file], sums.of_inspection),
-            bench.Program("dropbridge's reader, cells alone", [b.work / "cells", file], sums.of_reader)]))
+            bench.Program("dropbridge's reader, cells alone", [b.work / "cells", file, "Кількість"], sums.of_reader)]))
     return out

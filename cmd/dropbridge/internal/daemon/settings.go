@@ -40,11 +40,19 @@ func (s shop) ConfigFile() page.ConfigFile {
 			c.ReadOnly = err.Error()
 		}
 	}
-	s.tried.Do(func() { s.fixed = tryFolder(filepath.Dir(c.File)) })
+	s.tried.Do(func() { s.fixed = tryFolder(filepath.Dir(target(c.File))) })
 	if s.fixed != nil && c.ReadOnly == "" {
 		c.ReadOnly = s.fixed.Error()
 	}
 	return c
+}
+
+// target is where a file really lies, to which a link may lead: the link stays as it is.
+func target(file string) string {
+	if real, err := filepath.EvalSymlinks(file); err == nil {
+		return real
+	}
+	return file
 }
 
 // tryFolder puts a file into a folder and takes it away: a config is replaced whole, by one
@@ -132,11 +140,11 @@ func (s shop) saveConfig(_ context.Context, a page.Action) (wording.Message, err
 	if err := s.CheckConfig(text); err != nil {
 		return wording.Message{}, err
 	}
-	file, access, kept := now.File, durable.OwnerAndGroup(), ""
-	if real, err := filepath.EvalSymlinks(file); err == nil {
-		file = real
-	}
+	file, access, kept := target(now.File), durable.OwnerAndGroup(), ""
 	if info, err := os.Stat(file); err == nil {
+		if access, err = durable.AccessLike(file); err != nil {
+			return wording.Message{}, err
+		}
 		access.Mode = info.Mode().Perm()
 		kept = file + "." + time.Now().Format("2006-01-02T15-04-05") + ".old"
 		if err := s.write(kept, now.Text, access); err != nil {
