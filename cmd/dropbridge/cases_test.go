@@ -26,12 +26,16 @@ const casesDir = "../../importer/orderfile/testdata/cases"
 // is at the supplier once, the result holds the same orders, a second import posts
 // nothing, and a refused file is refused with a reason.
 func TestCasesEndAtTheSupplier(t *testing.T) {
+	t.Parallel()
 	names, err := filepath.Glob(filepath.Join(casesDir, "*.expected.json"))
 	require.NoError(t, err)
 	require.Greater(t, len(names), 40)
 	for _, name := range names {
 		file := strings.TrimSuffix(name, ".expected.json")
-		t.Run(filepath.Base(file), func(t *testing.T) { importCase(t, file) })
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			importCase(t, file)
+		})
 	}
 }
 

@@ -110,6 +110,7 @@ func (p *clerk) press(address, act string, filled url.Values) string {
 // TestAnOrderIsSettledOnThePage: a file is uploaded, the supplier does not answer for it and does
 // not find it again, a person finds the order by its phone, has it sent, and sees its waybill.
 func TestAnOrderIsSettledOnThePage(t *testing.T) {
+	t.Parallel()
 	service, config := quickSupplier(t)
 	cut, err := sandbox.ParseFault("cut:POST /api/orders")
 	require.NoError(t, err)
@@ -169,6 +170,5 @@ func quickSupplier(t *testing.T) (*sandbox.Server, string) {
 		server.Close()
 		require.NoError(t, service.Close())
 	})
-	t.Setenv("DROPBRIDGE_TOKEN", "test-token")
-	return service, "supplier: {base_url: " + server.URL + ", idempotency: none}\n"
+	return service, "supplier: {base_url: " + server.URL + ", token_file: " + tokenFile(t, "test-token") + ", idempotency: none}\n"
 }

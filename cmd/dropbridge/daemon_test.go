@@ -177,6 +177,7 @@ func TestDaemonOneBrokenFeedDoesNotStopTheOthers(t *testing.T) {
 
 // TestDaemonNeedsItsAddress: a taken port is said before anything is posted.
 func TestDaemonNeedsItsAddress(t *testing.T) {
+	t.Parallel()
 	d := startDaemon(t, t.TempDir(), "{}")
 	taken := strings.TrimSuffix(strings.TrimPrefix(d.url, "http://"), "/")
 	file := filepath.Join(t.TempDir(), "dropbridge.yaml")

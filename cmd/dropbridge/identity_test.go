@@ -28,8 +28,15 @@ func realSupplier(t *testing.T) (*sandbox.Server, string) {
 		server.Close()
 		require.NoError(t, service.Close())
 	})
-	t.Setenv("DROPBRIDGE_TOKEN", "test-token")
-	return service, "supplier: {base_url: " + server.URL + ", idempotency: none}\n"
+	return service, "supplier: {base_url: " + server.URL + ", token_file: " + tokenFile(t, "test-token") + ", idempotency: none}\n"
+}
+
+// tokenFile is a file with a token: the environment is that of all tests at once.
+func tokenFile(t *testing.T, token string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "token")
+	require.NoError(t, os.WriteFile(file, []byte(token), 0o600))
+	return file
 }
 
 // say runs a command and gives its exit code and what it printed.
@@ -53,6 +60,7 @@ func (d *runningDaemon) health(t *testing.T) (int, string) {
 // TestDaemonWithoutItsJournal: it posts nothing and is not healthy, feeds go on, and after
 // `adopt` in another process it goes on by itself.
 func TestDaemonWithoutItsJournal(t *testing.T) {
+	t.Parallel()
 	service, config := realSupplier(t)
 	dir := t.TempDir()
 	sample := readFile(t, filepath.Join(samplesDir, "orders-utf8.csv"))
@@ -97,6 +105,7 @@ func TestDaemonWithoutItsJournal(t *testing.T) {
 
 // TestDaemonWhoseJournalIsTakenAway says so at once, and what it knew can be put back.
 func TestDaemonWhoseJournalIsTakenAway(t *testing.T) {
+	t.Parallel()
 	service, config := realSupplier(t)
 	dir := t.TempDir()
 	d := startDaemon(t, dir, config+daemonConfig)

@@ -29,11 +29,13 @@ func learned(t *testing.T, name string, flags ...string) (shop *sampleShop, file
 // TestLearnLive: a proposal made from the service alone is put to use as it is, and the
 // feed has the prices and the stock of the contract.
 func TestLearnLive(t *testing.T) {
+	t.Parallel()
 	for name, flags := range map[string][]string{
 		"offers": {"--products", "/v1/products", "--orders", "/v1/orders"},
 		"bare":   {"--products", "/products", "--orders", "/orders", "--auth", "header:X-API-KEY"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			shop, file, _ := learned(t, name, flags...)
 			got := exportedBy(t, shop, file)
 			want := exportedBy(t, dialectShop(t, "", time.Now().UTC().Add(2*time.Hour).Truncate(time.Hour)), "default")

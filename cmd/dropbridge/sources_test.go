@@ -57,6 +57,7 @@ func TestEachSourceArrives(t *testing.T) {
 	require.Greater(t, len(files), 20)
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".csv"), func(t *testing.T) {
+			t.Parallel()
 			var reading struct {
 				Verdict string
 				Orders  []sentOrder
