@@ -70,7 +70,7 @@ func TestAPrintIsOfAnOrder(t *testing.T) {
 	}
 	before := w.seenIn(t, rows).prints()
 	require.Len(t, before, 12)
-	for range 60 {
+	for range 40 {
 		changed := ""
 		switch orders := rows[2:]; random.IntN(4) {
 		case 0: // whole orders change their places
