@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -116,7 +117,8 @@ func playYear(t *testing.T, seed uint64, days int) {
 		time.Sleep(time.Until(from))
 		y := newYear(t, seed, disk, small)
 		defer y.close()
-		y.read(4)
+		y.readers = &feedReaders{TB: t, base: "http://127.0.0.1", wants: map[string]int{"shop.yml": fleetProducts, "goods.csv": goods, "night.csv": fleetProducts}}
+		y.readers.begin(y.Context(), 4, func() *http.Transport { return &http.Transport{DialContext: y.dial} }, 10*time.Minute, 6*time.Hour)
 		for _, h := range plan(y.random, from, days) {
 			y.checkMonths(h.at)
 			time.Sleep(time.Until(h.at))

@@ -113,7 +113,8 @@ func (y *year) rotateToken() {
 
 // changeSettings changes the config.
 func (y *year) changeSettings() {
-	y.write("dropbridge.yaml", fmt.Sprintf(yearConfig, []string{"4m", "5m", "6m"}[y.random.IntN(3)]))
+	y.write("dropbridge.yaml", fmt.Sprintf(yearConfig, []string{"14m", "15m", "16m"}[y.random.IntN(3)]))
+	y.begun++
 	time.Sleep(time.Minute)
 }
 
@@ -123,10 +124,11 @@ func (y *year) spoilSettings() {
 		_, body, _ := y.ask("/status.json")
 		return strings.Contains(string(body), `"nmae"`) || strings.Contains(string(body), `\"nmae\"`)
 	}
-	y.write("dropbridge.yaml", fmt.Sprintf(yearConfig, "5m")+"nmae: x\n")
+	y.write("dropbridge.yaml", fmt.Sprintf(yearConfig, "15m")+"nmae: x\n")
 	y.waitFor("the refusal", time.Hour, refused)
 	time.Sleep(time.Hour)
-	y.write("dropbridge.yaml", fmt.Sprintf(yearConfig, "5m"))
+	y.write("dropbridge.yaml", fmt.Sprintf(yearConfig, "15m"))
+	y.begun++ // where the scan was another one before
 	y.waitFor("the end of the refusal", time.Hour, func() bool { return !refused() })
 }
 

@@ -51,9 +51,10 @@ type year struct {
 	tokens   int
 	happened map[string]int
 	during   sync.WaitGroup // what lasts
-	readers  *yearReaders
+	readers  *feedReaders
 
 	builds  int       // of feeds so far
+	begun   int       // how often all feeds began anew since then
 	checked time.Time // when all was looked at last
 	months  []month
 }
@@ -76,12 +77,12 @@ const yearConfig = `language: en
 account: year
 shop: {name: Year, company: Year, url: https://year.example/}
 suppliers:
-  alpha: {base_url: "http://127.0.0.1", account: alpha, token_file: token}
+  alpha: {base_url: "http://127.0.0.1", account: alpha, token_file: token, watch: 24h}
   beta: {account: beta, products: {file: goods.csv, price: drop}}
-inbox: {supplier: alpha, scan: %s, follow: 1h}
+inbox: {supplier: alpha, scan: %s, follow: 3h}
 feeds:
-  shop: {template: yml, out: feeds/shop.yml, every: "0 */2 * * *", jitter: 5m, quiet: "23:00-06:00", gzip: true, supplier: alpha}
-  goods: {template: csv, out: feeds/goods.csv, private: true, every: 3h, jitter: 10m, supplier: beta}
+  shop: {template: yml, out: feeds/shop.yml, every: "0 */3 * * *", jitter: 5m, quiet: "23:00-06:00", gzip: true, supplier: alpha}
+  goods: {template: csv, out: feeds/goods.csv, private: true, every: 6h, jitter: 10m, supplier: beta}
   night: {template: csv, out: feeds/night.csv, private: true, every: "30 3 * * *", supplier: alpha}
 retention: {archive: 30d, results: 30d, failed: 30d, people: 60d}
 backup: {every: "0 4 * * *", keep: {daily: 7, weekly: 4, monthly: 3}}
@@ -105,7 +106,7 @@ func newYear(t *testing.T, seed uint64, disk string, small bool) *year {
 	y.wire = &wire{next: rig.Within{Handler: y.witness}, valid: map[string]bool{"token-0": true}}
 	require.NoError(t, os.MkdirAll(filepath.Join(y.dir, "inbox"), 0o755))
 	y.write("token", "token-0")
-	y.write("dropbridge.yaml", fmt.Sprintf(yearConfig, "5m"))
+	y.write("dropbridge.yaml", fmt.Sprintf(yearConfig, "15m"))
 	y.changePrices()
 	y.start()
 	return y
@@ -161,11 +162,12 @@ func (y *year) start() {
 // begin begins a life of the program.
 func (y *year) begin() *life {
 	ctx, end := context.WithCancel(y.Context())
+	y.begun++
 	l := &life{end: end, ended: make(chan int, 1)}
 	a := &app{lookupEnv: func(string) (string, bool) { return "", false }, stdout: io.Discard, stderr: y.log, now: time.Now, collector: &collector{}, outside: outside{
 		listen:    func(context.Context, string) (web.Listener, error) { return l.pipes.Listen(), nil },
 		supplier:  roundTrip(func(r *http.Request) (*http.Response, error) { return y.wire.send(l, r) }),
-		importing: func(c *desk.Config) { c.Poll, c.Patience = true, 10*time.Minute },
+		importing: func(c *desk.Config) { c.Poll, c.Patience = true, time.Hour },
 	}}
 	go func() { l.ended <- a.run(ctx, []string{"--config", filepath.Join(y.dir, "dropbridge.yaml"), "run"}) }()
 	return l
