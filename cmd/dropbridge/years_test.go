@@ -175,7 +175,7 @@ func (y *year) check() {
 	y.checked = time.Now()
 }
 
-// dropped are the names of files in a folder of the shop.
+// names are those of the files in a folder of the shop, but for hidden ones.
 func (y *year) names(folder string) (names []string) {
 	y.Helper()
 	entries, err := os.ReadDir(filepath.Join(y.dir, folder))
