@@ -24,7 +24,7 @@ func TestDaemonClosesTheMonth(t *testing.T) {
 	folder := filepath.Join(dir, "closed", month)
 	require.NoError(t, os.MkdirAll(folder, 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "notes.txt"), nil, 0o600))
-	const config = "language: uk\nbooks: {close: 1d, out: closed}\n"
+	const config = "language: uk\nbooks: {close: 1d, out: closed, files: {sold: {book: orders}}}\n"
 
 	d := startDaemon(t, dir, config)
 	require.Eventually(t, func() bool { s := d.snapshot(t); return s.Books != nil && s.Books.Error != "" }, patience, 20*time.Millisecond, "%s", d.errs)
@@ -54,6 +54,9 @@ func TestDaemonClosesTheMonth(t *testing.T) {
 	require.Empty(t, books.Error)
 	require.True(t, books.Next.After(now))
 	require.FileExists(t, books.Page)
+	require.Eventually(t, func() bool { return !d.snapshot(t).BookFiles[0].Written.IsZero() }, patience, 50*time.Millisecond, "%s", d.errs)
+	require.Equal(t, month, d.snapshot(t).BookFiles[0].Month, "a book by schedule is of the month before, too")
+	require.FileExists(t, filepath.Join(dir, "closed", "sold-"+month+".xlsx"))
 	require.Zero(t, d.stop())
 
 	require.NoError(t, os.RemoveAll(folder))

@@ -181,13 +181,17 @@ func (a *app) newDaemon(ctx context.Context, now *reload.Settings, listen string
 		conns = append(conns, namedConnection{o.conns[i], one})
 	}
 	products := a.source(c, conns, asKept)
+	scheduled, err := a.scheduledBooks(c, conns)
+	if err != nil {
+		return nil, nil, errors.Join(err, o.close())
+	}
 	shared, err := c.SharedFeeds()
 	if err != nil {
 		return nil, nil, errors.Join(err, o.close())
 	}
 	d, err := daemon.New(ctx, daemon.Program{
 		Version: version(), Config: c, LookupEnv: a.lookupEnv, Logger: a.logger(), Meter: a.meter,
-		Orders: o.Importer, Client: o.conn.client, Listen: a.outside.listen, Lists: priceLists(conns), Supplier: o.conn.shown, Closer: a.closer(c, conns),
+		Orders: o.Importer, Client: o.conn.client, Listen: a.outside.listen, Lists: priceLists(conns), Supplier: o.conn.shown, Closer: a.closer(c, conns), Books: scheduled,
 		Build: func(ctx context.Context, feeds []reading.Feed) []exporter.Report {
 			return a.build(ctx, shared, products, feeds, nil)
 		},

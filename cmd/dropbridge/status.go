@@ -12,6 +12,7 @@ import (
 	"github.com/gocarina/gocsv"
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/books"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/reload"
 	"github.com/dropbridge/dropbridge/exporter/closing"
 	"github.com/dropbridge/dropbridge/importer"
@@ -240,6 +241,10 @@ func (a *app) withRoom(c *config.Config, status overview.Status, id string) over
 	if refused.Error != "" && refused.Of == reload.SumOf([]string{c.File}).String() { // else nobody has looked at what stands there now
 		now.Problems = append(now.Problems, standing.RefusedSettings(refused.Error, refused.Mend, refused.Since, c.Spoken()))
 	}
+	if now.BookFiles, err = books.ScheduledStanding(c, now.Now); err != nil {
+		a.logger().Warn("how the books by schedule stand is not known", "error", err)
+	}
+	now.AddBookProblems(c.Spoken())
 	for _, f := range standing.Judge(now, c.Spoken()) {
 		status.Findings = append(status.Findings, overview.Finding{Code: f.Code, Level: string(f.Level), Orders: []string{}, Files: []string{}, Feeds: []string{},
 			Count: f.Count, Message: f.Text, Hint: f.Mend, Since: f.Since})

@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"slices"
+	"time"
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/books"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/daemon"
@@ -100,6 +102,25 @@ func (a *app) closer(c *config.Config, all connections) *books.Closer {
 		}
 	}
 	return books.NewClosers(c, each)
+}
+
+// scheduledBooks writes books by schedule, with the connections that there are.
+func (a *app) scheduledBooks(c *config.Config, all connections) (*books.Scheduled, error) {
+	program := a.books()
+	program.Progress = io.Discard
+	program.Connect = func(_ context.Context, of *config.Config) (books.Connection, error) {
+		if err := of.RequireAPI(); err != nil {
+			return books.Connection{}, err
+		}
+		at := slices.IndexFunc(all, func(one namedConnection) bool { return one.config.SupplierName() == of.SupplierName() })
+		made, letGo := bookConnection(all[at].connection), a.holdMemory(bookHeapGrowth, -1)
+		made.Close = func() error { // the connection is the daemon's
+			letGo()
+			return nil
+		}
+		return made, nil
+	}
+	return program.NewScheduled(c, time.Now)
 }
 
 // source is the products of the connected suppliers; full says of which the whole list is read,

@@ -32,9 +32,6 @@ type Keeper struct {
 // again is how long after an attempt that failed, or that another process makes, the next one is made.
 const again = 10 * time.Minute
 
-// errElsewhere is that another process is at it.
-var errElsewhere = errors.New("another process copies the journal just now")
-
 // Run makes copies until ctx ends. What goes wrong is noted and tried again.
 func (k *Keeper) Run(ctx context.Context) error {
 	if k.OnServer {
@@ -98,7 +95,7 @@ func (k *Keeper) due(last, now time.Time) bool {
 // round makes the copy that is due, notes what became of it, and is when to come again.
 func (k *Keeper) round(ctx context.Context) time.Time {
 	err := k.alone(func() error { return k.save(ctx) })
-	if ctx.Err() == nil && !errors.Is(err, errElsewhere) {
+	if ctx.Err() == nil && !errors.Is(err, durable.ErrElsewhere) {
 		k.note(err)
 	}
 	if err != nil {
@@ -108,17 +105,7 @@ func (k *Keeper) round(ctx context.Context) time.Time {
 }
 
 // alone does something that no other process of this folder does meanwhile.
-func (k *Keeper) alone(do func() error) error {
-	release, claimed, err := durable.Claim(k.Trouble + ".lock")
-	if err == nil && !claimed {
-		err = errElsewhere
-	}
-	if err != nil {
-		return err
-	}
-	defer release()
-	return do()
-}
+func (k *Keeper) alone(do func() error) error { return durable.TryAlone(k.Trouble+".lock", do) }
 
 // save makes a copy, where none was made meanwhile, and takes those away that nothing keeps: nothing
 // goes before the new one is there.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/income"
+	"github.com/dropbridge/dropbridge/internal/config/bookfiles"
 	"github.com/dropbridge/dropbridge/internal/pattern"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
@@ -14,6 +15,8 @@ type Books struct {
 	Close  strictyaml.Scalar `yaml:"close"`  // on which day of the next month `run` closes a month, such as 3d; without it, never
 	Income strictyaml.Scalar `yaml:"income"` // what counts as income: payouts or accruals
 	Out    string            `yaml:"out"`    // the folder that `run` puts the months' folders into
+
+	Files map[string]bookfiles.Keys `yaml:"files"` // books that `run` writes by schedule
 
 	Currency strictyaml.Scalar `yaml:"currency"` // ISO 4217: of a ledger in several, that of the books; without it, the one that there is
 }

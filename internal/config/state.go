@@ -81,6 +81,9 @@ func (c *Config) Sandbox() string { return c.Path("state/sandbox") }
 // Closed is where it is noted which months `run` has closed.
 func (c *Config) Closed() string { return c.beside("closed") }
 
+// Scheduled is where it is noted which books were written by schedule.
+func (c *Config) Scheduled() string { return c.Path("state/bookfiles.json") }
+
 // Builds is where it is noted what became of the last builds of each feed.
 func (c *Config) Builds() string { return c.Path("state/builds.json") }
 

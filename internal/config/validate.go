@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/url"
@@ -13,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/bucket"
+	"github.com/dropbridge/dropbridge/internal/config/bookfiles"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/pattern"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
@@ -269,6 +271,9 @@ func (c *Config) validateBooks() error {
 	if b.Currency.Set && !isCurrency().MatchString(b.Currency.Text) {
 		return c.wrongParty(b.Currency, "three capital letters, such as UAH", "books.currency: %q is no currency", b.Currency.Text)
 	}
+	if files, err := c.BookFiles(); err != nil || len(files) > 0 && !c.HasAPI() {
+		return cmp.Or(err, failure.Mistake("leave them out, or name the service as supplier.base_url", "books.files: price lists have no books"))
+	}
 	if c.Books.CloseDay() > 0 {
 		if !c.HasAPI() {
 			return c.wrongParty(b.Close, "leave it out, or name the service as supplier.base_url", "books.close: price lists have no ledger that a month could be closed with")
@@ -276,4 +281,19 @@ func (c *Config) validateBooks() error {
 		return c.CheckBookOut("books.out", c.Path(b.Out))
 	}
 	return nil
+}
+
+// BookFiles are the books that `run` writes by schedule.
+func (c *Config) BookFiles() ([]bookfiles.File, error) {
+	zone, err := c.Zone()
+	if err != nil {
+		return nil, err
+	}
+	files, err := bookfiles.Of(c.Books.Files, bookfiles.Shop{File: c.File, Zone: zone, Folder: c.Books.Out, Path: c.Path, Suppliers: slices.Sorted(maps.Keys(c.Named))})
+	for _, f := range files {
+		if err == nil {
+			err = c.CheckBookOut("books.files."+f.Name+".out", f.Out("2026-10"))
+		}
+	}
+	return files, err
 }

@@ -2,10 +2,14 @@ package durable
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"time"
 )
+
+// ErrElsewhere is that another process is at it.
+var ErrElsewhere = errors.New("another process does it just now")
 
 // Claim takes the lock of the file at path, which is made with its folder where it is not there, for as
 // long as release is not called and the process lives; false where somebody else has it.
@@ -25,20 +29,29 @@ func Claim(path string) (release func() error, claimed bool, err error) {
 	return lock.Close, true, nil
 }
 
+// TryAlone does something while nobody else has the lock of the file at path. Where somebody has it, it is
+// ErrElsewhere, and nothing is done.
+func TryAlone(path string, do func() error) error {
+	release, claimed, err := Claim(path)
+	if err == nil && !claimed {
+		err = ErrElsewhere
+	}
+	if err != nil {
+		return err
+	}
+	defer release()
+	return do()
+}
+
 // claimAgain is how often a lock is tried that somebody else has.
 const claimAgain = 500 * time.Millisecond
 
-// Alone does something while nobody else has the lock of the file at path, and waits for that until ctx
-// ends.
+// Alone does something as TryAlone does, and waits until ctx ends for whoever has the lock.
 func Alone(ctx context.Context, path string, do func() error) error {
 	for {
-		release, claimed, err := Claim(path)
-		if err != nil {
+		err := TryAlone(path, do)
+		if !errors.Is(err, ErrElsewhere) {
 			return err
-		}
-		if claimed {
-			defer release()
-			return do()
 		}
 		select {
 		case <-ctx.Done():

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/journal/lite"
 )
 
@@ -40,15 +39,7 @@ func (j *Journal) Backup(ctx context.Context, path string, overwrite bool) error
 		return err
 	}
 	defer os.Remove(temp) // where it did not come to its name
-	if durable.IsPackedName(path) {
-		packed, err := lite.PackBeside(temp, path)
-		if err != nil {
-			return err
-		}
-		defer os.Remove(packed)
-		temp = packed
-	}
-	return lite.Place(temp, path, overwrite)
+	return lite.PlaceAsNamed(temp, path, overwrite)
 }
 
 // vacuumBeside copies the journal into a temporary file beside path and proves the copy.
@@ -87,13 +78,11 @@ func Restore(ctx context.Context, from, where string, now time.Time) (replaced s
 	if isServer(where) {
 		return "", ErrServer
 	}
-	plain := from
-	if durable.IsPacked(from) {
-		if plain, err = lite.UnpackBeside(from, where); err != nil {
-			return "", err
-		}
-		defer os.Remove(plain)
+	plain, done, err := lite.Plain(from, where)
+	if err != nil {
+		return "", err
 	}
+	defer done()
 	if err := lite.RequireWhole(ctx, plain); err != nil {
 		return "", fmt.Errorf("look at %s: %w", from, err)
 	}

@@ -114,16 +114,5 @@ func (j *Journal) Tidy(ctx context.Context) (freed int64, err error) {
 	if j.dialect != sqlite {
 		return 0, nil
 	}
-	before, err := lite.RoomOf(ctx, j.read)
-	if err != nil || !before.Loose() {
-		return 0, err
-	}
-	if err := lite.RequireRoom(j.where, before.Size-before.Slack); err != nil {
-		return 0, err
-	}
-	if err := j.Scrub(ctx); err != nil {
-		return 0, err
-	}
-	after, err := lite.RoomOf(ctx, j.read)
-	return before.Size - after.Size, err
+	return lite.Tidy(ctx, j.read, j.where, j.Scrub)
 }

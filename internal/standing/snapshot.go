@@ -25,11 +25,12 @@ type Snapshot struct {
 	OldestPending time.Time      `json:"oldest_pending,omitzero"` // since when the order waits that has waited for the longest
 	JournalBytes  int64          `json:"journal_bytes,omitempty"` // what the journal's database takes
 
-	Files   []File    `json:"files"`            // order files, the newest first
-	Recent  []Order   `json:"recent"`           // orders, the newest first
-	Drift   []Drift   `json:"drift"`            // what has changed in the supplier's answers
-	Sampled time.Time `json:"sampled,omitzero"` // when the answers were last looked at
-	Books   *Books    `json:"books,omitempty"`  // nil: the config has no day on which a month is closed
+	Files     []File     `json:"files"`                // order files, the newest first
+	Recent    []Order    `json:"recent"`               // orders, the newest first
+	Drift     []Drift    `json:"drift"`                // what has changed in the supplier's answers
+	Sampled   time.Time  `json:"sampled,omitzero"`     // when the answers were last looked at
+	BookFiles []BookFile `json:"book_files,omitempty"` // that are written by schedule
+	Books     *Books     `json:"books,omitempty"`      // nil: the config has no day on which a month is closed
 
 	// Resting is until when the supplier has asked to be left alone, zero where it has not.
 	Resting time.Time `json:"resting,omitzero"`

@@ -8,14 +8,31 @@ import (
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
-// PackBeside packs a file into a temporary one in the folder of path, proven and durable.
-func PackBeside(file, path string) (string, error) {
-	return beside(path, func(temp string) error { return durable.Pack(file, temp) })
+// PlaceAsNamed is Place, and packs the file where its name says so: proven, and durable.
+func PlaceAsNamed(temp, path string, overwrite bool) error {
+	if !durable.IsPackedName(path) {
+		return Place(temp, path, overwrite)
+	}
+	packed, err := beside(path, func(into string) error { return durable.Pack(temp, into) })
+	if err != nil {
+		return err
+	}
+	defer os.Remove(packed) // where it did not come to its name
+	return Place(packed, path, overwrite)
 }
 
-// UnpackBeside unpacks a file into a temporary one in the folder of path. What does not unpack to its
+// Plain is a file as it is, or unpacked beside path where it is packed, until done is called.
+func Plain(file, path string) (plain string, done func(), err error) {
+	if !durable.IsPacked(file) {
+		return file, func() {}, nil
+	}
+	plain, err = unpackBeside(file, path)
+	return plain, func() { os.Remove(plain) }, err
+}
+
+// unpackBeside unpacks a file into a temporary one in the folder of path. What does not unpack to its
 // end is ErrNoJournal.
-func UnpackBeside(file, path string) (string, error) {
+func unpackBeside(file, path string) (string, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return "", err
 	}

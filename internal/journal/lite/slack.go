@@ -23,12 +23,12 @@ const (
 	looseFrom    = 4 << 20 // bytes; less is not worth the work
 )
 
-// Loose reports whether writing the database anew gives much room back.
-func (r Room) Loose() bool { return r.Slack >= looseFrom && r.Slack*100 > r.Size*loosePercent }
+// loose reports whether writing the database anew gives much room back.
+func (r Room) loose() bool { return r.Slack >= looseFrom && r.Slack*100 > r.Size*loosePercent }
 
-// RequireRoom makes sure that a database can be written anew, of which so many bytes are to be left: once
+// requireRoom makes sure that a database can be written anew, of which so many bytes are to be left: once
 // beside itself and once into its log. Where the room of the disk is not known nothing stands against it.
-func RequireRoom(where string, left int64) error {
+func requireRoom(where string, left int64) error {
 	free, _, err := durable.Space(filepath.Dir(where))
 	if errors.Is(err, errors.ErrUnsupported) {
 		return nil
@@ -57,4 +57,20 @@ func RoomOf(ctx context.Context, db Reader) (r Room, err error) {
 	}
 	r.Slack += left
 	return r, nil
+}
+
+// Tidy has a database scrubbed that is loose, and gives how many bytes that has freed.
+func Tidy(ctx context.Context, db Reader, where string, scrub func(context.Context) error) (freed int64, err error) {
+	before, err := RoomOf(ctx, db)
+	if err != nil || !before.loose() {
+		return 0, err
+	}
+	if err := requireRoom(where, before.Size-before.Slack); err != nil {
+		return 0, err
+	}
+	if err := scrub(ctx); err != nil {
+		return 0, err
+	}
+	after, err := RoomOf(ctx, db)
+	return before.Size - after.Size, err
 }

@@ -43,7 +43,7 @@ party alone has, other amounts, other days. Their columns of the act are filled 
 	command.Flags().StringVar(&a.theirs, "theirs", "", "the supplier's act to compare with: .xlsx or .csv")
 	command.Flags().StringVar(&a.template, "theirs-template", actfile.Usual, "how their act is read: an act template or a YAML file")
 	currencyFlag(command, &a.currency)
-	command.Flags().IntVar(&a.days, "days", 3, "days by which the same document may differ")
+	command.Flags().IntVar(&a.days, "days", usualDays, "days by which the same document may differ")
 	return command
 }
 
@@ -53,6 +53,9 @@ type actFlags struct {
 	currency         string
 	days             int
 }
+
+// usualDays are the days by which the same document may differ where nobody says how many.
+const usualDays = 3
 
 // most is how many days the same document may differ: more would match a month with the next.
 const most = 31

@@ -4,6 +4,7 @@
 // # Words
 //
 //   - closer: closes each month once, by itself or because a person asks for it
+//   - scheduled: books that `run` writes by their schedules, as their commands do
 //   - period: the days that books are of
 //   - sales: orders and shipments, which are written alike
 //   - parties: us and the supplier, as documents name them

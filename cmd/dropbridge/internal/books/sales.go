@@ -35,7 +35,7 @@ orders that came late, are gone, or add something else to the sums, until accept
 		Example: `  dropbridge orders --month 2026-10 --out orders.xlsx
   dropbridge orders --from 2026-10-01 --to 2026-10-31 --out orders.csv --lang en
   dropbridge orders --month 2026-10 --out orders.csv --template excel`,
-	}, salesBook{sales.Orders, table.LoadFor[sales.OrderRecord], table.OrdersBook})
+	}, ordersBook())
 }
 
 func (p *Program) shipmentsCommand() *cobra.Command {
@@ -49,7 +49,7 @@ not fit. A parcel that was not sent yet counts by its last change. A name that e
 The parcels of a period that is over are remembered, as orders are.`,
 		Example: `  dropbridge shipments --month 2026-10 --out shipments.xlsx
   dropbridge shipments --from 2026-10-01 --out shipments.csv --check`,
-	}, salesBook{sales.Shipments, table.LoadFor[sales.ShipmentRecord], table.ShipmentsBook})
+	}, shipmentsBook())
 }
 
 // salesBook is the book of orders or of shipments: how it is written, and in which forms.
@@ -57,6 +57,14 @@ type salesBook struct {
 	write func(context.Context, sales.Source, sales.Options) (*sales.Report, error)
 	load  func(templates.Set, string, table.Book) (*table.Template, error)
 	name  table.Book
+}
+
+func ordersBook() salesBook {
+	return salesBook{sales.Orders, table.LoadFor[sales.OrderRecord], table.OrdersBook}
+}
+
+func shipmentsBook() salesBook {
+	return salesBook{sales.Shipments, table.LoadFor[sales.ShipmentRecord], table.ShipmentsBook}
 }
 
 func (p *Program) salesCommand(command *cobra.Command, book salesBook) *cobra.Command {

@@ -81,6 +81,7 @@ func (p *Program) check(ctx context.Context, o checkOptions) error {
 		p.checkJournal(ctx, c, add)
 		p.checkBackup(ctx, c, &report, add)
 		p.checkWaybills(ctx, c, add)
+		p.checkBooks(c, add)
 		p.Channels(ctx, c, add)
 		for _, one := range c.Suppliers() {
 			if o.supplier == "" || o.supplier == one.SupplierName() {

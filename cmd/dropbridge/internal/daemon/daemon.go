@@ -47,7 +47,8 @@ type Program struct {
 	Lists    []Lists        // of the suppliers whose products are not those of a service
 	Supplier string         // as people know it
 	Closer   *books.Closer
-	Sharing  *Sharing // nil where the journal is this process's alone
+	Books    *books.Scheduled // nil where none are written by schedule
+	Sharing  *Sharing         // nil where the journal is this process's alone
 
 	Listen web.Listen // nil: on addresses of TCP
 
@@ -236,6 +237,9 @@ func (d *Daemon) Run(ctx context.Context) error {
 	}
 	if d.copies != nil && d.has(dispatch.Books) {
 		group.Go(func() error { return d.copies.Run(ctx) })
+	}
+	if d.Books != nil && d.has(dispatch.Books) {
+		group.Go(func() error { return d.Books.Run(ctx) })
 	}
 	if d.has(dispatch.HTTP) {
 		group.Go(func() error { return d.refreshFeeds(ctx) })

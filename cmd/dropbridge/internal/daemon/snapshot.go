@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/books"
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/importer/overview"
@@ -26,6 +27,7 @@ func (d *Daemon) snapshot(ctx context.Context, l wording.Language) (standing.Sna
 	notes := d.learnBuilds(ctx)
 	s := d.withoutJournal()
 	d.addRefused(&s, l)
+	d.addBooks(&s, l)
 	d.learnAnswers(notes, &s)
 	status, err := d.Orders.In(l).Status(ctx)
 	if err == nil {
@@ -176,4 +178,13 @@ func guarded(held *exporter.GuardError) (what, way wording.Message) {
 		return what, wording.NewMessage("guard.way_list", held.Accept)
 	}
 	return what, wording.NewMessage("guard.way", held.List, held.Accept)
+}
+
+// addBooks adds the books that are written by schedule, and of which that fails.
+func (d *Daemon) addBooks(s *standing.Snapshot, l wording.Language) {
+	var err error
+	if s.BookFiles, err = books.ScheduledStanding(d.Config, s.Now); err != nil {
+		d.Logger.Warn("how the books by schedule stand is not known", "error", err)
+	}
+	s.AddBookProblems(l)
 }
