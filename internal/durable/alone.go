@@ -49,9 +49,13 @@ const claimAgain = 500 * time.Millisecond
 // Alone does something as TryAlone does, and waits until ctx ends for whoever has the lock.
 func Alone(ctx context.Context, path string, do func() error) error {
 	for {
-		err := TryAlone(path, do)
-		if !errors.Is(err, ErrElsewhere) {
+		release, claimed, err := Claim(path)
+		if err != nil {
 			return err
+		}
+		if claimed {
+			defer release()
+			return do()
 		}
 		select {
 		case <-ctx.Done():

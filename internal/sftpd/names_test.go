@@ -28,8 +28,8 @@ func TestNamesOfFiles(t *testing.T) {
 			}
 		}
 	}
-	require.ElementsMatch(t, want, lying(t, s.desk.Config.Inbox, "keycrm"))
-	require.Equal(t, []string{"keycrm"}, lying(t, s.desk.Config.Inbox))
-	require.NotContains(t, lying(t, filepath.Dir(s.desk.Config.Inbox)), "x.csv")
+	require.ElementsMatch(t, want, lying(t, s.Desk.Config.Inbox, "keycrm"))
+	require.Equal(t, []string{"keycrm"}, lying(t, s.Desk.Config.Inbox))
+	require.NotContains(t, lying(t, filepath.Dir(s.Desk.Config.Inbox)), "x.csv")
 	require.Empty(t, lying(t, s.parts))
 }

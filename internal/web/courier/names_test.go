@@ -14,7 +14,7 @@ import (
 func TestNamesOfFiles(t *testing.T) {
 	s, want := newShop(t, nil), []string{}
 	for name, fate := range rig.FileNames() {
-		got := s.ask(t, http.MethodPut, "/inbox/keycrm/"+url.PathEscape(name), s.key, name)
+		got := s.ask(t, http.MethodPut, "/inbox/keycrm/"+url.PathEscape(name), s.Key, name)
 		if fate == rig.Good {
 			require.Equal(t, http.StatusCreated, got.code, "%q: %s", name, got.text)
 			want = append(want, name)
