@@ -1,7 +1,6 @@
 package sheets
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
@@ -16,8 +15,8 @@ func columnChanges(seen *look, known map[int]outcome) []gsheet.Block {
 	c := changes{grid: seen.grid, column: at}
 	if at < 0 {
 		c.column = seen.grid.Width()
-		if !slices.ContainsFunc(slices.Collect(maps.Values(known)), func(r outcome) bool { return r != outcome{} }) {
-			return nil // there is nothing to say yet
+		if silent(known) {
+			return nil
 		}
 	}
 	c.add(heading-1, cells.ResultColumns[:])
@@ -27,6 +26,16 @@ func columnChanges(seen *look, known map[int]outcome) []gsheet.Block {
 		}
 	}
 	return c.blocks
+}
+
+// silent reports whether there is nothing to say of any row yet.
+func silent(known map[int]outcome) bool {
+	for _, of := range known {
+		if of.Status != "" {
+			return false
+		}
+	}
+	return true
 }
 
 // tabColumns are the headings of a tab of results.

@@ -179,7 +179,9 @@ func (w *watcher) links(ctx context.Context, seen *look) (map[string][]state.Lin
 		}
 	}
 	links := map[string][]state.Link{}
-	for some := range slices.Chunk(keys, atOnce) {
+	for len(keys) > 0 {
+		some := keys[:min(len(keys), atOnce)]
+		keys = keys[len(some):]
 		orders, err := w.Journal.Orders(ctx, state.OrderQuery{Account: w.Config.Account, Keys: some, Bare: true})
 		if err != nil {
 			return nil, fmt.Errorf("look for the orders of the sheet: %w", err)

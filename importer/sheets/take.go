@@ -159,8 +159,8 @@ func (w *watcher) taken(ctx context.Context) (map[string]bool, error) {
 	if err != nil {
 		return prints, nil // what nobody can read any more is taken again, and known by its numbers
 	}
-	for print := range slices.Chunk(all, printBytes) {
-		prints[string(print)] = true
+	for ; len(all) >= printBytes; all = all[printBytes:] {
+		prints[string(all[:printBytes])] = true
 	}
 	return prints, nil
 }
