@@ -115,33 +115,32 @@ func sayAlike(seen *look, part *orderfile.Report, groups []*group) (bool, error)
 	if _, bad := desk.Refused(part); bad {
 		return false, nil
 	}
-	whole, err := sayings(seen.report)
+	whole, err := byRow(seen.report)
 	if err != nil {
 		return false, err
 	}
-	said, err := sayings(part)
+	said, err := byRow(part)
 	if err != nil {
 		return false, err
 	}
-	lines := map[int]string{}
-	for _, line := range part.Lines() {
-		lines[line.Row] = line.ExternalID + saying(line)
-	}
-	rows := map[int]bool{}
 	for _, of := range groups {
-		if whole[of.number] != said[of.number] {
-			return false, nil
-		}
 		for _, row := range of.rows {
-			rows[row] = true
-		}
-	}
-	for _, line := range seen.report.Lines() {
-		if rows[line.Row] && lines[line.Row] != line.ExternalID+saying(line) {
-			return false, nil
+			if whole[row] != said[row] {
+				return false, nil
+			}
 		}
 	}
 	return true, nil
+}
+
+// byRow is what each row of an order is understood to say.
+func byRow(report *orderfile.Report) (map[int]string, error) {
+	said, err := sayings(report)
+	rows := map[int]string{}
+	for _, line := range report.Lines() {
+		rows[line.Row] = line.ExternalID + saying(line) + said[line.ExternalID]
+	}
+	return rows, err
 }
 
 // taken are the prints of the groups that were taken; other processes may have taken more meanwhile.
