@@ -8,7 +8,9 @@ import (
 )
 
 // statementMemory is how many bytes of the pages that one statement changes are kept in memory.
-const statementMemory = 4 << 20
+// They are written to a file in one piece when they are more, and the build of SQLite that we use
+// writes pieces below 128 KB alone: of a larger one it says that the disk is full.
+const statementMemory = 126 << 10
 
 // keepStatements has SQLite keep in memory what the pages were before a statement, for the
 // case that it fails half-way. By default a statement that changes more than 16 pages sends

@@ -30,3 +30,25 @@ func TestStatementsStayInMemory(t *testing.T) {
 	require.Equal(t, []int{10000, 10000}, []int{count, last}, "what the failed statement had written is undone alone")
 	require.NoError(t, tx.Commit())
 }
+
+// TestLargeStatement: what a statement has changed is undone, and not lost, however much it is.
+func TestLargeStatement(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "state", "journal.db")
+	require.NoError(t, Make(path))
+	db, err := Open(path, "_txlock=immediate")
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, db.Close()) })
+	_, err = db.ExecContext(t.Context(), `CREATE TABLE numbers (n INTEGER PRIMARY KEY, padding TEXT NOT NULL CHECK (n < 4000 OR padding <> 'changed'));
+		WITH RECURSIVE series(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM series WHERE n < 4000) INSERT INTO numbers SELECT n, hex(zeroblob(1000)) FROM series`)
+	require.NoError(t, err)
+	tx, err := db.BeginTx(t.Context(), nil)
+	require.NoError(t, err)
+	_, err = tx.ExecContext(t.Context(), "UPDATE numbers SET padding = hex(zeroblob(999)) || n WHERE n < 4000")
+	require.NoError(t, err)
+	_, err = tx.ExecContext(t.Context(), "UPDATE numbers SET padding = 'changed'")
+	require.ErrorContains(t, err, "CHECK", "the last row refuses it")
+	var count int
+	require.NoError(t, tx.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM numbers WHERE padding = hex(zeroblob(999)) || n").Scan(&count))
+	require.Equal(t, 3999, count)
+	require.NoError(t, tx.Commit())
+}
