@@ -2,12 +2,14 @@ package importer_test
 
 import (
 	"fmt"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/long"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -58,4 +60,47 @@ func TestManyUnknownOrdersAreLookedUpTogether(t *testing.T) {
 			require.Equal(t, 2*many, r.shop.allPosts(), "nothing was sent again")
 		})
 	}
+}
+
+// TestUnknownOrdersAreBoundByRequests: a journal full of unknown orders, 100,000 with -long, asks
+// the supplier for fifty at once and notes what is said of them in few commits: nothing else keeps
+// it longer than the supplier's limit does.
+func TestUnknownOrdersAreBoundByRequests(t *testing.T) {
+	many := long.Or(1000, 100_000)
+	r := newRig(t)
+	file := state.File{Account: "acme", SHA256: "unknown", Name: "a.csv", State: state.FileOpen, CreatedAt: r.clock.Now(), ChangedAt: r.clock.Now()}
+	_, err := r.journal.Record(t.Context(), file, many, func(n int) (state.Draft, error) {
+		number := fmt.Sprint(n)
+		return state.Draft{Rows: []int{n + 2}, Order: state.Order{OrderKey: state.OrderKey{Account: "acme", ExternalID: number}, Hash: number, Key: number,
+			Content: []byte(`{}`), Body: []byte(`{}`), State: state.Ready, CreatedAt: r.clock.Now(), ChangedAt: r.clock.Now()}}, nil
+	})
+	require.NoError(t, err)
+	ready, err := r.journal.Orders(t.Context(), state.OrderQuery{Account: "acme", Bare: true})
+	require.NoError(t, err)
+	require.Len(t, ready, many)
+	var group sync.WaitGroup
+	for part := range 64 {
+		group.Go(func() {
+			for n := part; n < many; n += 64 {
+				_, err := r.journal.Swap(t.Context(), ready[n].Settle(state.Outcome{State: state.Unknown, Code: "outcome_unknown"}, r.clock.Now()))
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	for _, order := range ready {
+		r.shop.orders = append(r.shop.orders, &stored{Order: supplier.Order{ID: "ord_" + order.ExternalID, ExternalID: order.ExternalID, Status: "new",
+			CreatedAt: r.clock.Now(), UpdatedAt: r.clock.Now()}})
+	}
+	r.clock.After(time.Hour)
+	commits, began := r.journal.Commits(), time.Now()
+	require.NoError(t, r.im.Reconcile(t.Context()))
+	long.Report(t, fmt.Sprintf("%d unknown orders looked up in %v, %d requests", many, time.Since(began).Round(time.Millisecond), r.shop.lookups))
+	counts, err := r.journal.Counts(t.Context(), "acme")
+	require.NoError(t, err)
+	require.Equal(t, map[state.State]int{state.Accepted: many}, counts)
+	require.Equal(t, (many+49)/50, r.shop.lookups)
+	require.LessOrEqual(t, float64(r.journal.Commits()-commits)/float64(many), 0.15, "commits an order")
 }

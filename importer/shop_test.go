@@ -146,7 +146,11 @@ func ambiguous(detail string) error {
 
 // store makes an order, or answers with the one that is there as far as the promise goes.
 func (s *shop) store(order supplier.NewOrder, body, key string) (supplier.Created, error) {
-	for _, old := range s.orders {
+	held := s.orders
+	if s.promise.Kind == "none" { // he never looks
+		held = nil
+	}
+	for _, old := range held {
 		known := s.promise.Kind == "external_id" && old.ExternalID == order.ExternalID ||
 			s.promise.Kind == "key" && old.key == key && key != ""
 		if !known || s.promise.Lifetime != 0 && s.now().Sub(old.CreatedAt) >= s.promise.Lifetime {
@@ -219,10 +223,14 @@ func (s *shop) Orders(_ context.Context, q supplier.OrderQuery) iter.Seq2[suppli
 	if len(q.ExternalIDs) > 0 {
 		s.lookups++
 	}
+	asked := map[string]bool{}
+	for _, number := range q.ExternalIDs {
+		asked[number] = true
+	}
 	var found []supplier.Order
 	for _, o := range s.orders {
-		if len(q.ExternalIDs) > 0 {
-			if !slices.Contains(q.ExternalIDs, o.ExternalID) {
+		if len(asked) > 0 {
+			if !asked[o.ExternalID] {
 				continue
 			}
 			if o.hidden > 0 {
