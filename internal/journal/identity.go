@@ -80,6 +80,8 @@ func (j *Journal) Vouch(ctx context.Context, v state.Identity) error {
 // errWentBack is a journal that was put back to an earlier state under the running program.
 var errWentBack = errors.New("it was replaced by an earlier state of itself")
 
+const addAttempts = "UPDATE identity SET attempts = attempts + $1 RETURNING attempts"
+
 // countAttempts counts so many attempts more, as the last write of a transaction: the row
 // is one for all processes. A count that is behind what this process has seen tells that
 // the database was replaced meanwhile.
@@ -87,7 +89,7 @@ func (j *Journal) countAttempts(ctx context.Context, tx *sql.Tx, n int64) (reach
 	if n == 0 {
 		return 0, nil
 	}
-	err = tx.QueryRowContext(ctx, "UPDATE identity SET attempts = attempts + $1 RETURNING attempts", n).Scan(&reached)
+	err = tx.StmtContext(ctx, j.count).QueryRowContext(ctx, n).Scan(&reached)
 	if err != nil {
 		return 0, fmt.Errorf("count the attempts: %w", err)
 	}

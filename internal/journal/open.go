@@ -27,6 +27,7 @@ type Journal struct {
 	accept  *sql.Stmt // where it is accepted,
 	attempt *sql.Stmt // and what is written beside it
 	terms   *sql.Stmt // what an order is found by
+	count   *sql.Stmt // the attempts of all, with each commit that notes one
 
 	mu      sync.RWMutex // held for reading while an op is handed over
 	closed  bool
@@ -96,7 +97,7 @@ func Open(ctx context.Context, where string) (*Journal, error) {
 
 // prepare makes the statements of the writes that every order needs.
 func (j *Journal) prepare(ctx context.Context) (err error) {
-	for text, prepared := range map[string]**sql.Stmt{swapOrder: &j.swap, acceptOrder: &j.accept, insertAttempt: &j.attempt, insertTerms[j.dialect]: &j.terms} {
+	for text, prepared := range map[string]**sql.Stmt{swapOrder: &j.swap, acceptOrder: &j.accept, insertAttempt: &j.attempt, insertTerms[j.dialect]: &j.terms, addAttempts: &j.count} {
 		if *prepared, err = j.write.PrepareContext(ctx, text); err != nil {
 			return err
 		}
@@ -195,7 +196,7 @@ func (j *Journal) Close() error {
 
 func (j *Journal) closeAll() error {
 	var err error
-	for _, statement := range []*sql.Stmt{j.swap, j.accept, j.attempt, j.terms} {
+	for _, statement := range []*sql.Stmt{j.swap, j.accept, j.attempt, j.terms, j.count} {
 		if statement != nil {
 			err = errors.Join(err, statement.Close())
 		}
