@@ -40,7 +40,7 @@ func TestMemoryDoesNotGrowWithTheCatalogue(t *testing.T) {
 }
 
 // liveHeap is the largest live heap, measured after whole garbage collections.
-func liveHeap(t *testing.T, name string, products int) (most uint64) {
+func liveHeap(t testing.TB, name string, products int) (most uint64) {
 	t.Helper()
 	opts := testOptions()
 	opts.Progress = func(done, _ int64) {

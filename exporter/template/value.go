@@ -89,8 +89,10 @@ func addressValue(get func(*Scope) string) value { return value{kind: addressKin
 // ownText is a text of the product itself.
 func ownText(get func(*Scope) string) value { return value{kind: textKind, text: get, own: true} }
 
-// proved reports whether the value's text is known to be UTF-8.
-func (v *value) proved(s *Scope) bool { return v.own && s.offer != nil && s.offer.Proved }
+// proved reports whether the value's text is known to be UTF-8, as the digits of numbers are.
+func (v *value) proved(s *Scope) bool {
+	return v.kind == moneyKind || v.kind == integerKind || v.own && s.offer != nil && s.offer.Proved
+}
 
 func compose(build func([]byte, *Scope) []byte) value { return value{kind: composed, compose: build} }
 
