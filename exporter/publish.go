@@ -162,16 +162,6 @@ func (f *feed) commit() error {
 	return unmarkPrivate(f.Out)
 }
 
-// runBeside runs do beside what follows; wait ends with it.
-func runBeside(do func()) (wait func()) {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		do()
-	}()
-	return func() { <-done }
-}
-
 // remarkName tells of a file whose name promises another format than it has.
 func (f *feed) remarkName() {
 	families := map[string]string{"csv": "text table", "tsv": "text table", "txt": "text table", "xlsx": "workbook", "xml": "XML", "yml": "XML"}

@@ -91,11 +91,10 @@ func ownText(get func(*Scope) string) value { return value{kind: textKind, text:
 
 // proved reports whether the value's text is known to be UTF-8, as the digits of numbers are.
 func (v *value) proved(s *Scope) bool {
-	return v.kind == moneyKind || v.kind == integerKind || v.own && s.offer != nil && s.offer.Proved
+	return v.kind >= moneyKind || v.own && s.offer != nil && s.offer.Proved
 }
 
 func compose(build func([]byte, *Scope) []byte) value { return value{kind: composed, compose: build} }
-
 func moneyValue(get func(*Scope) money.Amount) value { return value{kind: moneyKind, money: get} }
 
 func integerValue(get func(*Scope) (int64, bool)) value {

@@ -1,6 +1,12 @@
 package jsonread
 
-import "github.com/dropbridge/dropbridge/internal/swar"
+import (
+	"errors"
+	"strconv"
+
+	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/swar"
+)
 
 // Along reads over the next value and visits, in their order, the values to which the steps
 // lead from it: what Walk finds in a text that was read before, found while it is read. The
@@ -76,6 +82,70 @@ func (s *Scanner) alongMember(name string, steps []Step, do func(raw string) err
 		}
 		value = s.Since(at)
 	}
+}
+
+// TextsAlong takes the values that are there at the end of the steps as texts, lists among them
+// by their elements.
+func TextsAlong[T any](place func(*T) *[]string, steps []Step) Reader[T] {
+	one := Text(func(t *string) *string { return t }, true)
+	return func(s *Scanner, into *T) error {
+		list := (*place(into))[:0]
+		defer func() { *place(into) = list }()
+		var wrong error
+		add := func(raw string) {
+			if wrong == nil {
+				list = Extend(list, nil)
+				wrong = Within(s, raw, one, &list[len(list)-1])
+			}
+		}
+		return s.Along(steps, func(raw string) error {
+			if IsAbsent(raw) {
+				return nil
+			}
+			failed := EachOf(raw, add)
+			return errors.Join(failed, wrong)
+		})
+	}
+}
+
+// EachOf gives the elements of a list that are there, or the value itself.
+func EachOf(raw string, do func(raw string)) error {
+	if FirstByte(raw) != '[' {
+		do(raw)
+		return nil
+	}
+	return EachValue(raw, func(one, _ string) bool {
+		if !IsAbsent(one) {
+			do(one)
+		}
+		return true
+	})
+}
+
+// Sum adds whole numbers up. The zero value is ready for use.
+type Sum struct {
+	n     int // of numbers
+	total int64
+}
+
+// Add adds a JSON text; an error of type *ShapeError where it is no whole number, or the sum
+// becomes too large.
+func (w *Sum) Add(raw string) error {
+	one, ok := LooseWhole(PlainText(raw))
+	if sum := w.total + one; !ok || (one > 0) != (sum > w.total) && one != 0 {
+		return &ShapeError{Want: "a whole number", Got: oneline.Clean(raw, 40)}
+	}
+	w.n++
+	w.total += one
+	return nil
+}
+
+// Text is the sum as JSON, "" where nothing was added.
+func (w *Sum) Text() string {
+	if w.n == 0 {
+		return ""
+	}
+	return strconv.FormatInt(w.total, 10)
 }
 
 // CanGoAlong reports whether steps are such as Along takes.

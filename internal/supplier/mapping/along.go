@@ -1,7 +1,6 @@
 package mapping
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
@@ -34,7 +33,7 @@ func (c *compiler) along(spec written.Field, kind fieldKind) (members []string, 
 func readAlong[T any](f field[T], members int, steps []jsonread.Step, how jsonread.Rules) jsonread.Reader[T] {
 	read := sumAlong(f, steps, how)
 	if f.texts != nil {
-		read = textsAlong(f.texts, steps)
+		read = jsonread.TextsAlong(f.texts, steps)
 	}
 	return func(s *jsonread.Scanner, into *T) error {
 		if err := read(s, into); err != nil {
@@ -47,48 +46,20 @@ func readAlong[T any](f field[T], members int, steps []jsonread.Step, how jsonre
 func sumAlong[T any](f field[T], steps []jsonread.Step, how jsonread.Rules) jsonread.Reader[T] {
 	read := f.read(jsonread.Rules{Loose: true, Times: how.Times, Dated: how.Dated})
 	return func(s *jsonread.Scanner, into *T) error {
-		var total wholeSum
+		var total jsonread.Sum
 		err := s.Along(steps, func(raw string) error {
 			if jsonread.IsAbsent(raw) {
 				return nil
 			}
-			return total.add(raw)
+			return total.Add(raw)
 		})
 		if err != nil {
 			return err
 		}
-		text := total.text()
+		text := total.Text()
 		if text == "" {
 			text = "null"
 		}
 		return jsonread.Within(s, text, read, into)
-	}
-}
-
-// textsAlong takes the values that are there as they are, lists among them by their elements.
-func textsAlong[T any](place func(*T) *[]string, steps []jsonread.Step) jsonread.Reader[T] {
-	one := jsonread.Text(func(t *string) *string { return t }, true)
-	return func(s *jsonread.Scanner, into *T) error {
-		list := (*place(into))[:0]
-		defer func() { *place(into) = list }()
-		add := func(raw string) (err error) {
-			list = jsonread.Extend(list, nil)
-			return jsonread.Within(s, raw, one, &list[len(list)-1])
-		}
-		return s.Along(steps, func(raw string) error {
-			switch {
-			case jsonread.IsAbsent(raw):
-				return nil
-			case jsonread.FirstByte(raw) != '[':
-				return add(raw)
-			}
-			var wrong error
-			failed := eachOf(raw, func(raw string) {
-				if wrong == nil {
-					wrong = add(raw)
-				}
-			})
-			return errors.Join(failed, wrong)
-		})
 	}
 }

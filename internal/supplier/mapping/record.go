@@ -204,7 +204,7 @@ func deferredTexts[T any](place func(*T) *[]string, from *value) func(*jsonread.
 		list, found := (*place(into))[:0], false
 		err := from.source.eachRaw(s, func(raw string) (bool, error) {
 			var wrong error
-			err := eachOf(raw, func(raw string) {
+			err := jsonread.EachOf(raw, func(raw string) {
 				if wrong == nil {
 					list, found = jsonread.Extend(list, nil), true
 					wrong = jsonread.Within(s, raw, one, &list[len(list)-1])

@@ -3,7 +3,6 @@ package mapping
 import (
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/oneline"
@@ -172,7 +171,7 @@ func (v *value) joined(by string) func(*jsonread.Scanner) (string, error) {
 		var b strings.Builder
 		n := 0
 		err := v.eachConverted(s, func(raw string) (bool, error) {
-			return true, eachOf(raw, func(one string) {
+			return true, jsonread.EachOf(raw, func(one string) {
 				if n++; n > 1 {
 					b.WriteString(by)
 				}
@@ -188,35 +187,9 @@ func (v *value) joined(by string) func(*jsonread.Scanner) (string, error) {
 
 // sum adds whole numbers.
 func (v *value) sum(s *jsonread.Scanner) (string, error) {
-	var total wholeSum
-	if err := v.eachConverted(s, func(raw string) (bool, error) { return true, total.add(raw) }); err != nil {
-		return "", err
-	}
-	return total.text(), nil
-}
-
-// wholeSum is a sum of whole numbers.
-type wholeSum struct {
-	n     int // of numbers
-	total int64
-}
-
-func (w *wholeSum) add(raw string) error {
-	one, ok := jsonread.LooseWhole(jsonread.PlainText(raw))
-	if sum := w.total + one; !ok || (one > 0) != (sum > w.total) && one != 0 {
-		return &jsonread.ShapeError{Want: "a whole number", Got: oneline.Clean(raw, 40)}
-	}
-	w.n++
-	w.total += one
-	return nil
-}
-
-// text is the sum as JSON, "" where there is none.
-func (w *wholeSum) text() string {
-	if w.n == 0 {
-		return ""
-	}
-	return strconv.FormatInt(w.total, 10)
+	var total jsonread.Sum
+	err := v.eachConverted(s, func(raw string) (bool, error) { return true, total.Add(raw) })
+	return total.Text(), err
 }
 
 // asList is all values as a list; lists among them give their elements, and a text is cut
@@ -235,7 +208,7 @@ func (v *value) asList(split string) func(*jsonread.Scanner) (string, error) {
 			b = append(b, raw...)
 		}
 		err := v.source.eachRaw(s, func(raw string) (bool, error) {
-			err := eachOf(raw, func(one string) {
+			err := jsonread.EachOf(raw, func(one string) {
 				if split == "" {
 					add(one)
 					return
@@ -253,20 +226,6 @@ func (v *value) asList(split string) func(*jsonread.Scanner) (string, error) {
 		}
 		return string(append(b, ']')), nil
 	}
-}
-
-// eachOf gives the elements of a list that are there, or the value itself.
-func eachOf(raw string, do func(raw string)) error {
-	if jsonread.FirstByte(raw) != '[' {
-		do(raw)
-		return nil
-	}
-	return jsonread.EachValue(raw, func(one, _ string) bool {
-		if !jsonread.IsAbsent(one) {
-			do(one)
-		}
-		return true
-	})
 }
 
 // placeKeys are the keys that a place may have for a kind of field, beside those that say
