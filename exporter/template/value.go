@@ -95,7 +95,7 @@ func (v *value) proved(s *Scope) bool {
 }
 
 func compose(build func([]byte, *Scope) []byte) value { return value{kind: composed, compose: build} }
-func moneyValue(get func(*Scope) money.Amount) value { return value{kind: moneyKind, money: get} }
+func moneyValue(get func(*Scope) money.Amount) value  { return value{kind: moneyKind, money: get} }
 
 func integerValue(get func(*Scope) (int64, bool)) value {
 	return value{kind: integerKind, integer: get}
