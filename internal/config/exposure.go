@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/whereabouts"
 )
 
 // Exposure is something for partners that more people can read than should.
@@ -51,7 +53,7 @@ func (c *Config) apart(private, public, dir string) string {
 // publicIn are the public feeds whose files lie in a folder.
 func (c *Config) publicIn(dir string) (names []string) {
 	for _, name := range c.FeedNames() {
-		if !c.Feeds[name].Private && resolved(filepath.Dir(c.Path(c.Feeds[name].Out))) == resolved(dir) {
+		if !c.Feeds[name].Private && whereabouts.Resolved(filepath.Dir(c.Path(c.Feeds[name].Out))) == whereabouts.Resolved(dir) {
 			names = append(names, name)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/mailserver"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/whereabouts"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -132,12 +133,12 @@ func (c *Config) validateHandoverFolders(fail func(hint, format string, args ...
 	}
 	for key, folder := range folders {
 		for _, dir := range c.workFolders() {
-			if inside(c.Path(dir), c.Path(folder)) {
+			if whereabouts.Inside(c.Path(dir), c.Path(folder)) {
 				return fail("name a folder of its own, such as supplier/"+strings.TrimPrefix(key, at+"."), "%s: %s lies in the folder %s, which has another purpose", key, folder, dir)
 			}
 		}
 	}
-	if o.Folder != "" && o.Waybills != nil && sameFile(c.Path(o.Folder), c.Path(o.Waybills.Folder)) {
+	if o.Folder != "" && o.Waybills != nil && whereabouts.Same(c.Path(o.Folder), c.Path(o.Waybills.Folder)) {
 		return fail("give the waybills a folder of their own", "%s.waybills.folder is %s.folder: our own files of orders would be read as waybills", at, at)
 	}
 	return nil

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/whereabouts"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -21,7 +21,7 @@ type ownFile struct{ path, what string }
 func (c *Config) CheckBookOut(key, out string) error {
 	for _, name := range c.FeedNames() {
 		for _, file := range exporter.Files(c.Path(c.Feeds[name].Out), true) {
-			if sameFile(file, out) {
+			if whereabouts.Same(file, out) {
 				return failure.Mistake("name another file", "%s: %s is a file of feeds.%s", key, out, name)
 			}
 		}
@@ -32,12 +32,12 @@ func (c *Config) CheckBookOut(key, out string) error {
 // checkOut refuses an output that would lie over a file of ours or in a folder of ours.
 func (c *Config) checkOut(key, out string) error {
 	for _, own := range c.ownFiles() {
-		if sameFile(own.path, out) {
+		if whereabouts.Same(own.path, out) {
 			return failure.Mistake("name another file", "%s: %s is %s", key, out, own.what)
 		}
 	}
 	for _, dir := range c.workFolders() {
-		if inside(c.Path(dir), out) {
+		if whereabouts.Inside(c.Path(dir), out) {
 			return failure.Mistake("name a file in another folder, such as feeds/"+filepath.Base(out),
 				"%s: %s lies in the folder %s, which has another purpose", key, out, dir)
 		}
@@ -150,37 +150,6 @@ func (c *Config) ReadFrom() (settings, secrets []string) {
 	slices.Sort(settings)
 	slices.Sort(secrets)
 	return slices.Compact(settings), slices.Compact(secrets)
-}
-
-// sameFile reports whether two paths are one file, whatever links lead there. What is not
-// there yet is compared by where it would be.
-func sameFile(one, other string) bool {
-	if resolved(one) == resolved(other) {
-		return true
-	}
-	first, err1 := os.Stat(one)
-	second, err2 := os.Stat(other)
-	return err1 == nil && err2 == nil && os.SameFile(first, second)
-}
-
-// inside reports whether a path lies in a folder, at any depth and by whatever name.
-func inside(dir, path string) bool {
-	path = resolved(path)
-	if within(resolved(dir), path) {
-		return true
-	}
-	folder, err := os.Stat(dir)
-	if err != nil {
-		return false
-	}
-	for ; ; path = filepath.Dir(path) {
-		if info, err := os.Stat(path); err == nil && os.SameFile(folder, info) {
-			return true
-		}
-		if path == filepath.Dir(path) {
-			return false
-		}
-	}
 }
 
 // checkEnding refuses a feed whose name ends as another format does. Both endings of XML are

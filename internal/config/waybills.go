@@ -13,6 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/waybill"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
+	"github.com/dropbridge/dropbridge/internal/whereabouts"
 )
 
 // Waybills is the file by which a source's own system learns of waybills.
@@ -57,19 +58,19 @@ func (c *Config) setWaybillDefaults() {
 // validateWaybills refuses files that cannot be, or that would be written over something
 // else; feeds has the feeds' names by the files that they write.
 func (c *Config) validateWaybills(feeds map[string]string) error {
-	taken := map[string]string{resolved(c.File): "the config"}
+	taken := map[string]string{whereabouts.Resolved(c.File): "the config"}
 	for file, feed := range feeds {
-		taken[resolved(file)] = "a file of feeds." + feed
+		taken[whereabouts.Resolved(file)] = "a file of feeds." + feed
 	}
 	if !c.JournalOnServer() {
-		taken[resolved(c.JournalAddress())] = "the journal"
+		taken[whereabouts.Resolved(c.JournalAddress())] = "the journal"
 	}
 	for _, one := range c.Suppliers() {
 		if file := one.Supplier.UserFile; file != "" {
-			taken[resolved(c.Path(file))] = "the file of the supplier's user"
+			taken[whereabouts.Resolved(c.Path(file))] = "the file of the supplier's user"
 		}
 		if file := one.Supplier.TokenFile; file != "" {
-			taken[resolved(c.Path(file))] = "the file of the token"
+			taken[whereabouts.Resolved(c.Path(file))] = "the file of the token"
 		}
 	}
 	for _, source := range c.WaybillSources() {
@@ -77,13 +78,13 @@ func (c *Config) validateWaybills(feeds map[string]string) error {
 		if err := c.validateWaybillKeys(settings, key); err != nil {
 			return err
 		}
-		out := resolved(c.Path(settings.Out))
+		out := whereabouts.Resolved(c.Path(settings.Out))
 		if other := taken[out]; other != "" {
 			return failure.Mistake("give the waybills a file of their own", "%s: %s.out is %s", c.File, key, other)
 		}
 		taken[out] = "the file of " + key
 		for _, dir := range []string{"state", c.Inbox.Dir, c.Inbox.Results, c.Inbox.Archive, c.Inbox.Failed} {
-			if within(resolved(c.Path(dir)), out) {
+			if whereabouts.Within(whereabouts.Resolved(c.Path(dir)), out) {
 				return failure.Mistake("name a file in a folder of its own, such as back/"+filepath.Base(out),
 					"%s: %s.out: %s lies in the folder %s, which has another purpose", c.File, key, settings.Out, dir)
 			}
@@ -135,27 +136,6 @@ func parseDays(text strictyaml.Scalar) (time.Duration, error) {
 		return 0, fmt.Errorf("%q is no time that an order can stay in the file: write one such as 30d or 12h", text.Text)
 	}
 	return d, nil
-}
-
-// resolved is a path with the links of its folder followed, as far as that is there.
-func resolved(path string) string {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return path
-	}
-	for dir, rest := path, ""; ; dir, rest = filepath.Dir(dir), filepath.Join(filepath.Base(dir), rest) {
-		if real, err := filepath.EvalSymlinks(dir); err == nil {
-			return filepath.Join(real, rest)
-		}
-		if dir == filepath.Dir(dir) {
-			return path
-		}
-	}
-}
-
-func within(dir, path string) bool {
-	rel, err := filepath.Rel(dir, path)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
 // WaybillFile is a source's waybill file as the importer takes it, nil where it has none.

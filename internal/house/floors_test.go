@@ -172,6 +172,7 @@ var floors = map[string]int{
 	"internal/correlation":                0,
 	"internal/pulse":                      0,
 	"internal/csvtemplate":                0,
+	"internal/whereabouts":                0,
 	"internal/durable":                    0,
 	"internal/failure":                    0,
 	"internal/house":                      0,

@@ -34,32 +34,12 @@ func (j *Journal) Backup(ctx context.Context, path string, overwrite bool) error
 	if _, err := os.Lstat(path); err == nil && !overwrite {
 		return fmt.Errorf("%s: %w", path, fs.ErrExist)
 	}
-	temp, err := j.vacuumBeside(ctx, path)
+	temp, err := lite.VacuumBeside(ctx, j.write, path)
 	if err != nil {
 		return err
 	}
 	defer os.Remove(temp) // where it did not come to its name
 	return lite.PlaceAsNamed(temp, path, overwrite)
-}
-
-// vacuumBeside copies the journal into a temporary file beside path and proves the copy.
-func (j *Journal) vacuumBeside(ctx context.Context, path string) (_ string, err error) {
-	temp, err := lite.EmptyBeside(path)
-	if err != nil {
-		return "", err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(temp)
-		}
-	}()
-	if _, err := j.write.ExecContext(ctx, "VACUUM INTO ?", temp); err != nil {
-		return "", fmt.Errorf("copy the journal: %w", err)
-	}
-	if err := lite.RequireWhole(ctx, temp); err != nil {
-		return "", err
-	}
-	return temp, lite.Sync(temp)
 }
 
 // Save implements state.Pedigree.

@@ -6,8 +6,9 @@ import (
 	"path"
 	"testing"
 
-	"github.com/dropbridge/dropbridge/internal/journal/schema"
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/journal/schema"
 )
 
 // Older makes the tables of an older version behind an open database, with a file, so many

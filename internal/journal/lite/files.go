@@ -1,7 +1,9 @@
 package lite
 
 import (
+	"context"
 	"crypto/rand"
+	"database/sql"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -79,4 +81,24 @@ func SetAside(where string, now time.Time) (string, error) {
 		}
 	}
 	return moved, durable.SyncDir(filepath.Dir(where))
+}
+
+// VacuumBeside copies a database into a temporary file beside path and proves the copy.
+func VacuumBeside(ctx context.Context, db *sql.DB, path string) (_ string, err error) {
+	temp, err := EmptyBeside(path)
+	if err != nil {
+		return "", err
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(temp)
+		}
+	}()
+	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", temp); err != nil {
+		return "", fmt.Errorf("copy the journal: %w", err)
+	}
+	if err := RequireWhole(ctx, temp); err != nil {
+		return "", err
+	}
+	return temp, Sync(temp)
 }
