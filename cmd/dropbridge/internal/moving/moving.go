@@ -156,14 +156,14 @@ func (p *Program) move(ctx context.Context, f flags) error {
 }
 
 // journalFirst reports whether the journal was on its way, or has gone, when the command was
-// interrupted: its files can move from the new one alone then.
+// interrupted: its files had moved before, or they move from the new one alone.
 func (p *Program) journalFirst(ctx context.Context, c *config.Config, f flags) (bool, error) {
 	o, err := p.options(c, f)
 	if err != nil {
 		return false, err
 	}
 	stage, err := move.StageOf(ctx, o.From)
-	return stage == journal.Draining || stage == journal.Sealed || stage == journal.Left, err
+	return stage == journal.Copying || stage == journal.Draining || stage == journal.Sealed || stage == journal.Left, err
 }
 
 // moveJournal moves the journal.
