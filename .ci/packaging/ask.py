@@ -1,6 +1,6 @@
 """Asks the daemon and its supplier over HTTP, as .ci/packaging/under-systemd needs it.
 
-usage: ask.py supplier | put NAME | config OLD NEW
+usage: ask.py supplier | put NAME | settings | config OLD NEW
 """
 import html
 import http.cookiejar
@@ -39,6 +39,8 @@ match sys.argv[1:]:
         key = re.search(r"[A-Z2-7]{26}", open("key").read()).group()
         text = open("orders.csv", encoding="utf-8").read().replace("\n20", "\n40")
         ask(f"{DAEMON}/inbox/-/{name}", text.encode(), "PUT", Authorization=f"Bearer {key}")
+    case ["settings"]:
+        print(html.unescape(ask(DAEMON + "/settings")))
     case ["config", old, new]:
         fields, found = form(ask(DAEMON + "/settings"), None)
         text = html.unescape(re.search(r'<textarea[^>]* name="text"[^>]*>(.*?)</textarea>', found, re.S).group(1))
