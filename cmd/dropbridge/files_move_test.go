@@ -236,7 +236,10 @@ func (s *movingShop) inAllStates() {
 	s.wire.Cut()
 	s.drop(s.file(5))
 	s.run()
-	s.eventually("some wait", func() bool { return s.counts("state/journal.db")[state.Ready] >= 5 })
+	s.eventually("some wait", func() bool { // what was on its way when the wire was cut may have arrived
+		n := s.counts("state/journal.db")
+		return n[state.Ready] >= 1 && n[state.Ready]+n[state.Unknown] >= 5
+	})
 }
 
 // TestShopMovesWithItsFiles: a shop with orders in all states moves from SQLite and folders to

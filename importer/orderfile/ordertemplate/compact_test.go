@@ -2,7 +2,9 @@ package ordertemplate
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -15,7 +17,7 @@ import (
 	"github.com/dropbridge/dropbridge/templates"
 )
 
-var update = flag.Bool("update", false, "write compact.json again")
+var update = flag.Bool("update", false, "write compact.json.gz again")
 
 func compactScalar(s strictyaml.Scalar, key string) []any {
 	list := []any{s.Text, s.Line, s.Column}
@@ -48,7 +50,12 @@ func TestCompact(t *testing.T) {
 		fmt.Fprintf(&out, ",\n\"%x\":%s", sha256.Sum256(data), text)
 	}
 	if *update {
-		require.NoError(t, os.WriteFile("compact.json", append([]byte("{"), append(out.Bytes()[1:], "\n}\n"...)...), 0o644))
+		var packed bytes.Buffer
+		w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+		require.NoError(t, err)
+		_, err = fmt.Fprintf(w, "{%s\n}\n", out.Bytes()[1:])
+		require.NoError(t, errors.Join(err, w.Close()))
+		require.NoError(t, os.WriteFile("compact.json.gz", packed.Bytes(), 0o644))
 	}
 }
 
