@@ -38,9 +38,6 @@ func (c *Closer) Of(supplier string) *Closer {
 // Supplier is whose months it closes, by his name, "" for the only one.
 func (c *Closer) Supplier() string { return c.config.SupplierName() }
 
-// Money is the file of the last figures.
-func (c *Closer) Money() string { return c.config.Money() }
-
 // runEach closes the months of all suppliers until ctx ends.
 func (c *Closer) runEach(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)

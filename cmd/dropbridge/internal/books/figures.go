@@ -3,12 +3,19 @@ package books
 import (
 	"cmp"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"iter"
+	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/statement"
+	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -51,6 +58,36 @@ func (c *Closer) Figures(ctx context.Context, now time.Time, progress func(done 
 	}
 	s.Forget()
 	return figuresOf(s, paid), nil
+}
+
+// LastFigures are those of the last reading that KeepFigures has kept; nil where there are none.
+func (c *Closer) LastFigures() (*standing.Money, error) {
+	path := c.config.Money()
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var m standing.Money
+	if err == nil {
+		err = json.Unmarshal(data, &m)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the ledger's last figures in %s: %w", path, err)
+	}
+	return &m, nil
+}
+
+// KeepFigures keeps the figures of a reading.
+func (c *Closer) KeepFigures(m *standing.Money) error {
+	path := c.config.Money()
+	err := os.MkdirAll(filepath.Dir(path), 0o700)
+	if err == nil {
+		err = durable.WriteFileFor(path, durable.Access{Mode: 0o600}, func(error) {}, func(w io.Writer) error { return json.NewEncoder(w).Encode(m) })
+	}
+	if err != nil {
+		return fmt.Errorf("keep the ledger's figures in %s: %w", path, err)
+	}
+	return nil
 }
 
 // figuresOf is what a statement comes to, with the payouts that it covers.

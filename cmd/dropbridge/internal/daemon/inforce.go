@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/errand"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/config"
@@ -28,7 +29,7 @@ import (
 // Settings implements page.Shop.
 func (s shop) Settings(ctx context.Context) (page.Settings, error) {
 	in := page.Settings{Channels: s.channels(), NoBackup: s.noBackup(), Journal: s.journalShown()}
-	in.Backup, _ = s.chores.find(errandBackup)
+	in.Backup, _ = s.chores.Find(errandBackup)
 	listed, err := inlets.Of(s.Config, s.keys, s.Address())
 	in.Sources = append(in.Sources, sourceOf("", s.Config.Inbox.Default))
 	for _, name := range s.Sources() {
@@ -112,7 +113,7 @@ func (s shop) backUp(_ context.Context, a page.Action) (wording.Message, error) 
 		return wording.Message{}, err
 	}
 	file := filepath.Join(s.Config.Backups(), "journal-"+time.Now().Format("2006-01-02T15-04-05")+s.backupEnding())
-	err := s.chores.give(&errand{Errand: page.Errand{About: filepath.Base(file)}, name: errandBackup, most: longestChore, do: func(ctx context.Context, _ func(int64)) error {
+	err := s.chores.Give(&errand.Errand[struct{}]{Errand: page.Errand{About: filepath.Base(file)}, Name: errandBackup, Most: longestChore, Do: func(ctx context.Context, _ func(int64)) error {
 		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 			return err
 		}

@@ -5,14 +5,23 @@ import (
 	"slices"
 	"time"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/errand"
+	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/internal/web/page"
 )
 
 const (
+	longestLook  = 5 * time.Minute
 	lookPatience = 2 * time.Second  // how long a request waits for a look
 	lookKept     = 10 * time.Minute // how long what was seen is shown again
 	failureKept  = 30 * time.Second // likewise, where the list could not be read
 )
+
+// seen is what a look has found.
+type seen struct {
+	shown   []exporter.Shown
+	missing []string
+}
 
 // Why implements page.Shop. The list is read once for all who ask for the same product, and
 // for a time what was seen is told again.
@@ -27,22 +36,22 @@ func (s shop) Why(ctx context.Context, feed, sku string) (page.Look, error) {
 	patience := time.NewTimer(lookPatience)
 	defer patience.Stop()
 	select {
-	case <-one.over:
+	case <-one.Over():
 	case <-patience.C:
 	case <-ctx.Done():
 	}
-	state, _ := s.looks.find(one.name)
+	state, _ := s.looks.Find(one.Name)
 	if state.Running() {
 		return page.Look{Reading: state}, nil
 	}
-	found := one.found
+	found := one.Found
 	return page.Look{Shown: found.shown, Missing: len(found.missing) > 0}, state.Err
 }
 
 // lookAt is the look at a product: the last one where it is fresh, or one that begins now.
-func (s shop) lookAt(feed, sku string) (*errand, error) {
+func (s shop) lookAt(feed, sku string) (*errand.Errand[*seen], error) {
 	name := feed + "/" + sku
-	state, one := s.looks.find(name)
+	state, one := s.looks.Find(name)
 	kept := lookKept
 	if state.Err != nil {
 		kept = failureKept
@@ -55,12 +64,12 @@ func (s shop) lookAt(feed, sku string) (*errand, error) {
 		return nil, err
 	}
 	found := &seen{}
-	one = &errand{Errand: page.Errand{About: sku}, name: name, most: longestLook, found: found, do: func(ctx context.Context, _ func(int64)) (err error) {
+	one = &errand.Errand[*seen]{Errand: page.Errand{About: sku}, Name: name, Most: longestLook, Found: found, Do: func(ctx context.Context, _ func(int64)) (err error) {
 		found.shown, found.missing, err = s.Show(ctx, compiled, []string{sku})
 		return err
 	}}
-	if err := s.looks.give(one); err != nil {
-		if _, begun := s.looks.find(name); begun != nil { // by somebody else just now
+	if err := s.looks.Give(one); err != nil {
+		if _, begun := s.looks.Find(name); begun != nil { // by somebody else just now
 			return begun, nil
 		}
 		return nil, err

@@ -4,17 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/books"
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/errand"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/dispatch"
-	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/refusal"
@@ -48,9 +45,9 @@ func (s shop) Money(ctx context.Context) (all []page.Money, err error) {
 // moneyOf is what this process knows of a supplier's money.
 func (s shop) moneyOf(closer *books.Closer) (m page.Money, err error) {
 	m = page.Money{Supplier: closer.Supplier(), NoLedger: closer.HasLedger(), Failing: closer.State()}
-	m.Reading, _ = s.chores.find(errandOf(errandReckon, m.Supplier))
-	m.Closing, _ = s.chores.find(errandOf(errandClose, m.Supplier))
-	m.Figures, err = readMoney(closer.Money())
+	m.Reading, _ = s.chores.Find(errandOf(errandReckon, m.Supplier))
+	m.Closing, _ = s.chores.Find(errandOf(errandClose, m.Supplier))
+	m.Figures, err = closer.LastFigures()
 	months, broken := closer.Months(time.Now())
 	for _, month := range months {
 		shown := page.Month{Month: month.Month, Files: month.Files, Closed: month.Closed.At, Differences: month.Closed.Differences}
@@ -60,34 +57,6 @@ func (s shop) moneyOf(closer *books.Closer) (m page.Money, err error) {
 		m.Months = append(m.Months, shown)
 	}
 	return m, errors.Join(err, broken)
-}
-
-// readMoney reads the figures of the last reading; nil where there are none.
-func readMoney(path string) (*standing.Money, error) {
-	data, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	var m standing.Money
-	if err == nil {
-		err = json.Unmarshal(data, &m)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read the ledger's last figures in %s: %w", path, err)
-	}
-	return &m, nil
-}
-
-// writeMoney keeps the figures of a reading.
-func writeMoney(path string, m *standing.Money) error {
-	err := os.MkdirAll(filepath.Dir(path), 0o700)
-	if err == nil {
-		err = durable.WriteFileFor(path, durable.Access{Mode: 0o600}, func(error) {}, func(w io.Writer) error { return json.NewEncoder(w).Encode(m) })
-	}
-	if err != nil {
-		return fmt.Errorf("keep the ledger's figures in %s: %w", path, err)
-	}
-	return nil
 }
 
 // closerOf is the closer of a supplier by his name. One that is not there, or has no ledger, is
@@ -125,7 +94,7 @@ func (s shop) reckonOne(ctx context.Context, supplier string) error {
 	if !s.has(dispatch.Books) {
 		return s.askRole(ctx, dispatch.Books, dispatch.Task{Do: dispatch.ReckonLedger, Name: supplier})
 	}
-	return s.chores.give(&errand{name: errandOf(errandReckon, supplier), most: longestChore, do: func(ctx context.Context, progress func(int64)) error {
+	return s.chores.Give(&errand.Errand[struct{}]{Name: errandOf(errandReckon, supplier), Most: longestChore, Do: func(ctx context.Context, progress func(int64)) error {
 		return s.reckonNow(ctx, closer, progress)
 	}})
 }
@@ -136,7 +105,7 @@ func (d *Daemon) reckonNow(ctx context.Context, closer *books.Closer, progress f
 	if err != nil {
 		return err
 	}
-	return writeMoney(closer.Money(), m)
+	return closer.KeepFigures(m)
 }
 
 // closeMonth is `close` into the month's folder of the config.
@@ -150,7 +119,7 @@ func (s shop) closeMonth(ctx context.Context, a page.Action) (wording.Message, e
 	if !s.has(dispatch.Books) {
 		return begun, s.askRole(ctx, dispatch.Books, t)
 	}
-	return begun, s.chores.give(&errand{Errand: page.Errand{About: t.Month}, name: errandOf(errandClose, t.Name), most: longestChore, do: func(ctx context.Context, progress func(int64)) error {
+	return begun, s.chores.Give(&errand.Errand[struct{}]{Errand: page.Errand{About: t.Month}, Name: errandOf(errandClose, t.Name), Most: longestChore, Do: func(ctx context.Context, progress func(int64)) error {
 		return s.closeNow(ctx, closer, t, progress)
 	}})
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/books"
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/errand"
+	"github.com/dropbridge/dropbridge/exporter/closed"
 	"github.com/dropbridge/dropbridge/internal/web/page"
 )
 
@@ -32,15 +34,15 @@ func (s shop) OrderLedger(ctx context.Context, supplier, id, number string) (pag
 	patience := time.NewTimer(ledgerPatience)
 	defer patience.Stop()
 	select {
-	case <-one.over:
+	case <-one.Over():
 	case <-patience.C:
 	case <-ctx.Done():
 	}
-	state, _ := s.entries.find(name)
+	state, _ := s.entries.Find(name)
 	if state.Running() {
 		return page.OrderLedger{Reading: state}, nil
 	}
-	return page.OrderLedger{OfOrder: one.found.ledger}, state.Err
+	return page.OrderLedger{OfOrder: *one.Found}, state.Err
 }
 
 // entriesName names the look for an order's entries in what was remembered at a time.
@@ -49,18 +51,18 @@ func entriesName(changed time.Time, id, number string) string {
 }
 
 // entriesOf is the look for the entries of an order: the last one, or one that begins now.
-func (s shop) entriesOf(closer *books.Closer, name, id, number string) (*errand, error) {
-	state, one := s.entries.find(name)
+func (s shop) entriesOf(closer *books.Closer, name, id, number string) (*errand.Errand[*closed.OfOrder], error) {
+	state, one := s.entries.Find(name)
 	if one != nil && (state.Running() || state.Err == nil || time.Since(state.Ended) < failureKept) {
 		return one, nil
 	}
-	found := &seen{}
-	one = &errand{Errand: page.Errand{About: number}, name: name, most: longestLook, found: found, do: func(ctx context.Context, _ func(int64)) (err error) {
-		found.ledger, err = closer.OfOrder(ctx, id, number, time.Now())
+	found := &closed.OfOrder{}
+	one = &errand.Errand[*closed.OfOrder]{Errand: page.Errand{About: number}, Name: name, Most: longestLook, Found: found, Do: func(ctx context.Context, _ func(int64)) (err error) {
+		*found, err = closer.OfOrder(ctx, id, number, time.Now())
 		return err
 	}}
-	if err := s.entries.give(one); err != nil {
-		if _, begun := s.entries.find(name); begun != nil { // by somebody else just now
+	if err := s.entries.Give(one); err != nil {
+		if _, begun := s.entries.Find(name); begun != nil { // by somebody else just now
 			return begun, nil
 		}
 		return nil, err

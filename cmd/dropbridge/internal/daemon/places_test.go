@@ -34,8 +34,8 @@ func working(t *testing.T, text string) shop {
 	require.NoError(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error)
-	for _, errands := range []*errands{d.chores, d.looks, d.entries} {
-		go func() { ended <- errands.run(ctx) }()
+	for _, run := range []func(context.Context) error{d.chores.Run, d.looks.Run, d.entries.Run} {
+		go func() { ended <- run(ctx) }()
 	}
 	t.Cleanup(func() {
 		stop()
@@ -130,43 +130,6 @@ func TestARefusedFeedIsToldInBothLanguages(t *testing.T) {
 		}
 		require.NotContains(t, what.In(wording.Ukrainian), "%!")
 	}
-}
-
-// TestErrands: one of a name at a time, and what became of it is known.
-func TestErrands(t *testing.T) {
-	s := working(t, "{}")
-	begun, go_on := make(chan struct{}), make(chan struct{})
-	one := &errand{Errand: page.Errand{About: "x"}, name: "a", most: time.Minute, do: func(_ context.Context, progress func(int64)) error {
-		progress(17)
-		close(begun)
-		<-go_on
-		return errors.New("broken")
-	}}
-	require.NoError(t, s.chores.give(one))
-	<-begun
-	state, _ := s.chores.find("a")
-	require.True(t, state.Running())
-	require.EqualValues(t, 17, state.Done)
-	err := s.chores.give(&errand{name: "a"})
-	require.EqualError(t, err, "this is being done already")
-	require.NotEmpty(t, failure.Hint(err))
-	close(go_on)
-	<-one.over
-	state, _ = s.chores.find("a")
-	require.False(t, state.Running())
-	require.EqualError(t, state.Err, "broken")
-	bounded := &errand{name: "a", most: time.Millisecond, do: func(ctx context.Context, _ func(int64)) error {
-		<-ctx.Done()
-		return ctx.Err()
-	}}
-	require.NoError(t, s.chores.give(bounded))
-	<-bounded.over
-	for n := range 3 * mostErrands {
-		one := &errand{name: string(rune('b' + n)), most: time.Minute, do: func(context.Context, func(int64)) error { return nil }}
-		require.NoError(t, s.chores.give(one))
-		<-one.over
-	}
-	require.LessOrEqual(t, len(s.chores.last), mostErrands)
 }
 
 // TestALookAtAProduct is made once for all who ask, and a page is told while it goes on.
@@ -277,8 +240,8 @@ func TestBackupOnThePage(t *testing.T) {
 	s.Orders.Journal = s.Orders.Journal.(*leaving).Journal
 	_, err := s.ask(t, page.DoBackup)
 	require.NoError(t, err)
-	_, one := s.chores.find(errandBackup)
-	<-one.over
+	_, one := s.chores.Find(errandBackup)
+	<-one.Over()
 	require.NoError(t, one.Err)
 	in, err := s.Settings(t.Context())
 	require.NoError(t, err)
@@ -293,19 +256,11 @@ func TestBackupOnThePage(t *testing.T) {
 	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 }
 
-// TestMoneyIsKept over a restart, exactly; of a damaged file that is said.
-func TestMoneyIsKept(t *testing.T) {
+// TestDamagedMoneyIsSaid: the page of money names the file.
+func TestDamagedMoneyIsSaid(t *testing.T) {
 	s := working(t, "{}")
-	kept := &standing.Money{At: time.Now().Truncate(time.Second).UTC(), Available: money.Must("125400.50"), Held: money.Must("0.00"), Moved: map[string]int{"2026-10": 2},
-		Misfits: []wording.Message{wording.NewMessage("page.month_moved", 2)}, AllMisfits: 1}
-	require.NoError(t, writeMoney(s.Config.Money(), kept))
-	read, err := readMoney(s.Config.Money())
-	require.NoError(t, err)
-	require.Equal(t, "125400.50", read.Available.String())
-	require.Equal(t, kept.Misfits[0].In(wording.Ukrainian), read.Misfits[0].In(wording.Ukrainian))
-	require.True(t, read.At.Equal(kept.At))
 	require.NoError(t, os.WriteFile(s.Config.Money(), []byte("{"), 0o600))
-	_, err = s.Money(t.Context())
+	_, err := s.Money(t.Context())
 	require.ErrorContains(t, err, "money.json")
 }
 
@@ -338,11 +293,11 @@ func TestAnOrdersEntries(t *testing.T) {
 	require.Len(t, told.Entries, 1)
 	require.Equal(t, "120.50", told.Entries[0].Amount.String())
 	require.True(t, november.Equal(told.Until))
-	_, one := s.entries.find(errandNameOf(t, s, "ord_1", "KC-1"))
+	_, one := s.entries.Find(errandNameOf(t, s, "ord_1", "KC-1"))
 	again, err := s.OrderLedger(t.Context(), "", "ord_1", "KC-1")
 	require.NoError(t, err)
 	require.Equal(t, told, again)
-	_, same := s.entries.find(errandNameOf(t, s, "ord_1", "KC-1"))
+	_, same := s.entries.Find(errandNameOf(t, s, "ord_1", "KC-1"))
 	require.Same(t, one, same, "it is looked through once")
 
 	second := entry
@@ -406,24 +361,4 @@ func TestDocumentsAreByNameAlone(t *testing.T) {
 	require.Equal(t, http.StatusNotFound, ask(s.Daemon, "/money/2020-01/notes.txt", here, "").Code)
 	require.Equal(t, http.StatusOK, ask(s.Daemon, "/money/2020-01/ledger.xlsx", here, "").Code)
 	require.NotEqual(t, http.StatusOK, ask(s.Daemon, "/money/2020-01/ledger.xlsx", there, "").Code)
-}
-
-// TestTheConfigIsCheckedAsAtAStart: what a start refuses is not written.
-func TestTheConfigIsCheckedAsAtAStart(t *testing.T) {
-	s := working(t, "{}")
-	s.LookupEnv = func(string) (string, bool) { return "", false }
-	require.NoError(t, s.CheckConfig("http: {listen: '0.0.0.0:8080'}\n"), "a flag says where it listens")
-	s.listen = s.Config.HTTP.Listen
-	for text, says := range map[string]string{
-		"http: {listen: '0.0.0.0:8080'}\n": "open to other machines",
-		"http: {oidc: {issuer: 'https://login.example', client_id: x, client_secret_env: NONE, redirect: 'https://shop.example/login/back', role: look}}\n": "NONE",
-		"notify: {telegram: {chat: '1'}}\n":                         "DROPBRIDGE_TELEGRAM_TOKEN",
-		"books: {close: 40d}\n":                                     "books.close",
-		"feeds: {a: {template: yml, out: a.yml, key_env: NOKEY}}\n": "NOKEY",
-	} {
-		require.ErrorContains(t, s.CheckConfig(text), says)
-	}
-	require.NoError(t, s.CheckConfig("language: uk\n"))
-	require.Empty(t, s.ConfigFile().ReadOnly)
-	require.Error(t, tryFolder(filepath.Join(t.TempDir(), "none")))
 }

@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 	"time"
 
@@ -90,40 +89,4 @@ func TestASecondProcessIsShown(t *testing.T) {
 	require.NoError(t, <-ended)
 	require.Empty(t, others())
 	require.NotContains(t, ask(s.Daemon, "/settings", here, "").Body.String(), "<bdi>second</bdi>")
-}
-
-// TestALinkedConfigIsWrittenWhereItLies: the link stays, the file keeps its mode, and the old text lies beside the file. One whose
-// folder takes no other file can only be read.
-func TestALinkedConfigIsWrittenWhereItLies(t *testing.T) {
-	s := working(t, "language: en\n")
-	link, file := s.Config.File, filepath.Join(t.TempDir(), "etc.yaml")
-	require.NoError(t, os.Rename(link, file))
-	require.NoError(t, os.Symlink(file, link))
-	require.NoError(t, os.Chmod(file, 0o640))
-	text := s.ConfigFile()
-	require.Empty(t, text.ReadOnly)
-	_, err := s.ask(t, "save_config", "before", text.Text, "text", "language: uk\n")
-	require.NoError(t, err)
-	at, err := os.Readlink(link)
-	require.NoError(t, err)
-	require.Equal(t, file, at)
-	data, err := os.ReadFile(file)
-	require.NoError(t, err)
-	require.Equal(t, "language: uk\n", string(data))
-	info, err := os.Stat(file)
-	require.NoError(t, err)
-	require.Equal(t, os.FileMode(0o640), info.Mode().Perm())
-	old, err := filepath.Glob(file + ".*.old")
-	require.NoError(t, err)
-	require.Len(t, old, 1)
-	beside, err := filepath.Glob(link + ".*")
-	require.NoError(t, err)
-	require.Empty(t, beside)
-
-	if runtime.GOOS == "linux" { // where such a folder is at hand, for root too
-		s = working(t, "language: en\n")
-		require.NoError(t, os.Remove(s.Config.File))
-		require.NoError(t, os.Symlink("/proc/self/comm", s.Config.File))
-		require.NotEmpty(t, s.ConfigFile().ReadOnly)
-	}
 }

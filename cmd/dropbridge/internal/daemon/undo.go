@@ -92,16 +92,6 @@ func (s shop) decisionStands(ctx context.Context, a state.Action) bool {
 	return len(found) == 1 && found[0].Story != nil && slices.Contains(found[0].Story.Actions, state.DecidedUndo)
 }
 
-// now is the config as it stands in its file, which may be newer than the one in force.
-func (s shop) now() *config.Config {
-	file := s.ConfigFile()
-	c, err := config.Read(file.File, []byte(file.Text))
-	if err != nil {
-		return s.Config
-	}
-	return c
-}
-
 // listOf is the list of a source that has what a person said of a word.
 func listOf(c *config.Config, a state.Action) (orderfile.List, bool) {
 	for _, list := range []orderfile.List{orderfile.States, orderfile.Payments, orderfile.Carriers, orderfile.Columns, orderfile.Ignore} {
@@ -113,18 +103,18 @@ func listOf(c *config.Config, a state.Action) (orderfile.List, bool) {
 }
 
 func (s shop) stillTaught(_ context.Context, a state.Action) bool {
-	_, stands := listOf(s.now(), a)
+	_, stands := listOf(s.file.Now(), a)
 	return stands
 }
 
 func (s shop) unteach(ctx context.Context, a page.Action, done state.Action) error {
-	list, _ := listOf(s.now(), done)
+	list, _ := listOf(s.file.Now(), done)
 	_, err := s.rewrite(ctx, a, teach.Order(done.Source, string(list), done.About, done.Detail).Remove)
 	return err
 }
 
 func (s shop) stillTaughtStock(_ context.Context, a state.Action) bool {
-	return teach.Stock(a.Source, a.About, a.Detail).Known(s.now())
+	return teach.Stock(a.Source, a.About, a.Detail).Known(s.file.Now())
 }
 
 func (s shop) unteachStock(ctx context.Context, a page.Action, done state.Action) error {

@@ -1,5 +1,6 @@
 // Package reload goes over to changed settings while a daemon runs: on a signal, and when a file
-// changes that the settings are read from. What is wrong is refused whole, and the old goes on.
+// changes that the settings are read from, or people write the config on a page. What is wrong is refused
+// whole, and the old goes on.
 package reload
 
 import (
