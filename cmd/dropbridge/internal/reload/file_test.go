@@ -51,6 +51,8 @@ func TestALinkedConfigIsWrittenWhereItLies(t *testing.T) {
 	require.NoError(t, os.Chmod(file, 0o640))
 	text := f.Read()
 	require.Empty(t, text.ReadOnly)
+	_, err := f.Save("# other\n", "language: uk\n")
+	require.ErrorIs(t, err, ErrChanged, "somebody else has written it")
 	kept, err := f.Save(text.Text, "language: uk\n")
 	require.NoError(t, err)
 	at, err := os.Readlink(link)
