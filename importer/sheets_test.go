@@ -124,19 +124,19 @@ func (r *sheetRig) sheetFiles() (files []string) {
 // that people wrote is touched.
 func TestOrdersFromASheet(t *testing.T) {
 	withSheet(t, true, sheetOrders("1", "2"), func(t *testing.T, r *sheetRig) {
-		before := r.google.Tabs[0].Texts()
+		before := r.google.Texts(0)
 		wait(30 * time.Second)
 		require.Zero(t, r.shop.allPosts(), "rows that were just changed wait")
 		wait(2 * time.Minute)
 		require.Equal(t, []string{"1", "2"}, r.shop.externals())
-		require.Equal(t, []string{"dropbridge_status", "order_id", "order_status", "waybill_number", "error"}, r.google.Tabs[0].Texts()[0][8:])
+		require.Equal(t, []string{"dropbridge_status", "order_id", "order_status", "waybill_number", "error"}, r.google.Texts(0)[0][8:])
 		require.Equal(t, map[string][]string{"1": {"accepted", r.shop.idOf("1"), "new"}, "2": {"accepted", r.shop.idOf("2"), "new"}}, r.shown())
 
 		r.ship("2", "20450000000001")
 		wait(2 * time.Minute)
 		require.Equal(t, "20450000000001", r.shown()["2"][3])
 		for n, row := range before {
-			require.Equal(t, row, r.google.Tabs[0].Texts()[n][:8])
+			require.Equal(t, row, r.google.Texts(0)[n][:8])
 		}
 		writes := r.google.Calls("values.batchUpdate")
 		wait(20 * time.Minute)
@@ -231,7 +231,7 @@ func TestSomebodySortsWhileResultsAreWritten(t *testing.T) {
 			tab.Cells[2] = append(gsheettest.Row("", "", "", "", "", "", "", ""), tab.Cells[2][8:]...)
 		})
 		wait(10 * time.Minute)
-		require.Empty(t, r.google.Tabs[0].Texts()[2], "what belongs to no order any more goes")
+		require.Empty(t, r.google.Texts(0)[2], "what belongs to no order any more goes")
 		require.Equal(t, 3, r.shop.allPosts())
 	})
 }
@@ -286,13 +286,13 @@ func TestResultsInATabOfTheirOwn(t *testing.T) {
 		wait(8 * time.Minute)
 		require.Empty(t, r.problems())
 		heading := []string{"external_id", "dropbridge_status", "order_id", "order_status", "waybill_number", "error"}
-		require.Equal(t, [][]string{heading, {"1", "accepted", r.shop.idOf("1"), "new"}, {"2", "accepted", r.shop.idOf("2"), "new"}}, r.google.Tabs[1].Texts())
+		require.Equal(t, [][]string{heading, {"1", "accepted", r.shop.idOf("1"), "new"}, {"2", "accepted", r.shop.idOf("2"), "new"}}, r.google.Texts(1))
 		r.change(func(tab *gsheettest.Tab) { tab.Cells = append(tab.Cells, sheetRow("3", "KB-01", "1")) })
 		r.google.Do(func() { slices.Reverse(r.google.Tabs[1].Cells[1:]) })
 		r.ship("2", "20450000000001")
 		wait(10 * time.Minute)
-		require.Equal(t, [][]string{heading, {"2", "accepted", r.shop.idOf("2"), "shipped", "20450000000001"}, {"1", "accepted", r.shop.idOf("1"), "new"}, {"3", "accepted", r.shop.idOf("3"), "new"}}, r.google.Tabs[1].Texts())
-		require.Len(t, r.google.Tabs[0].Texts()[0], 8, "the tab of the orders is not written to")
+		require.Equal(t, [][]string{heading, {"2", "accepted", r.shop.idOf("2"), "shipped", "20450000000001"}, {"1", "accepted", r.shop.idOf("1"), "new"}, {"3", "accepted", r.shop.idOf("3"), "new"}}, r.google.Texts(1))
+		require.Len(t, r.google.Texts(0)[0], 8, "the tab of the orders is not written to")
 	}, func(p *sheets.Plan) { p.Columns, p.Results, p.Tab = false, "Statuses", "Orders" })
 }
 

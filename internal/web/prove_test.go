@@ -3,6 +3,7 @@ package web_test
 import (
 	"context"
 	"net/http"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,10 +18,11 @@ import (
 func TestProve(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m, hang := &pulse.Monitor{}, make(chan struct{})
-		asked, hangs := 0, false
+		var asked atomic.Int64
+		var hangs atomic.Bool
 		handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			require.Equal(t, "/healthz", r.URL.Path)
-			if asked++; hangs {
+			if asked.Add(1); hangs.Load() {
 				<-hang
 			}
 			http.Error(w, "unhealthy is an answer, too", http.StatusServiceUnavailable)
@@ -30,9 +32,9 @@ func TestProve(t *testing.T) {
 		go func() { ended <- web.Prove(ctx, handler) }()
 		time.Sleep(time.Hour + time.Second)
 		synctest.Wait()
-		require.Equal(t, 61, asked)
+		require.EqualValues(t, 61, asked.Load())
 		require.Empty(t, m.Stuck())
-		hangs = true
+		hangs.Store(true)
 		time.Sleep(4 * time.Minute)
 		require.Empty(t, m.Stuck())
 		time.Sleep(3 * time.Minute)

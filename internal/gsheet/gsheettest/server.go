@@ -139,6 +139,12 @@ func (s *Server) Do(change func()) {
 	change()
 }
 
+// Texts are what the cells of a tab show, while no request is answered.
+func (s *Server) Texts(tab int) (texts [][]string) {
+	s.Do(func() { texts = s.Tabs[tab].Texts() })
+	return texts
+}
+
 // Calls is how often something was called, such as "export", "token" or "values.batchUpdate".
 func (s *Server) Calls(call string) int {
 	s.mu.Lock()
