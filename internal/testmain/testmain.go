@@ -66,9 +66,9 @@ func CollectLate() {
 	}
 }
 
-// intoMemory has temporary folders made in the file system in memory at path, but for those
-// that go builds in, which are large. What it returns removes them again. Where there is no
-// such file system, it is not roomy, or TMPDIR is set, nothing changes.
+// intoMemory has temporary folders made in the file system in memory at path. A GOTMPDIR, which
+// the folders of a test would be made in before all, is taken away. What it returns removes the
+// folders again. Where there is no such file system, it is not roomy, or TMPDIR is set, nothing changes.
 func intoMemory(path string, roomy func(string) bool) (leave func() error, err error) {
 	leave = func() error { return nil }
 	if os.Getenv("TMPDIR") != "" || !roomy(path) {
@@ -85,10 +85,7 @@ func intoMemory(path string, roomy func(string) bool) (leave func() error, err e
 	if err := os.Chmod(dir, 0o777|os.ModeSticky); err != nil { // PostgreSQL is another user
 		return leave, err
 	}
-	if os.Getenv("GOTMPDIR") == "" {
-		err = os.Setenv("GOTMPDIR", os.TempDir())
-	}
-	return leave, errors.Join(err, os.Setenv("TMPDIR", dir))
+	return leave, errors.Join(os.Unsetenv("GOTMPDIR"), os.Setenv("TMPDIR", dir))
 }
 
 // sweep removes the folders of tests that were last written to before the given time.
