@@ -5,7 +5,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,27 +14,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/internal/rig"
-	"github.com/dropbridge/dropbridge/internal/sandbox"
-	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
-	"github.com/dropbridge/dropbridge/internal/sandbox/local"
 )
 
 // TestRestoreDrillOnPostgreSQL is TestRestoreDrill for a journal on a server, as the README tells it: pg_dump while
 // the shop works, machine and database lost, pg_restore elsewhere, and adopt.
 func TestRestoreDrillOnPostgreSQL(t *testing.T) {
 	t.Parallel()
-	service, err := sandbox.New(sandbox.Options{Tokens: []string{"drill"}, Catalog: catalog.Generate(20, 1, local.CatalogStart()), AcceptAnySKU: true, Speed: 20_000, Seed: 1, Now: time.Now})
-	require.NoError(t, err)
-	server := httptest.NewServer(service)
-	t.Cleanup(func() {
-		server.Close()
-		require.NoError(t, service.Close())
-	})
 	postgres, kept := rig.StartPostgres(t), t.TempDir()
-	token, dump := filepath.Join(kept, "token"), filepath.Join(kept, "journal.dump")
-	require.NoError(t, os.WriteFile(token, []byte("drill"), 0o600))
+	dump := filepath.Join(kept, "journal.dump")
+	service, url, token := drillSupplier(t, kept)
 	config := func(journal string) string {
-		return fmt.Sprintf("supplier: {base_url: %q, token_file: %q, idempotency: none}\nlanguage: en\ninbox: {settle: 50ms, scan: 100ms, follow: 200ms}\njournal: %q\n", server.URL, token, journal)
+		return fmt.Sprintf("supplier: {base_url: %q, token_file: %q, idempotency: none}\nlanguage: en\ninbox: {settle: 50ms, scan: 100ms, follow: 200ms}\njournal: %q\n", url, token, journal)
 	}
 	before := postgres.NewDatabase(t)
 	lost := t.TempDir()

@@ -18,22 +18,30 @@ import (
 	"github.com/dropbridge/dropbridge/internal/sandbox/local"
 )
 
-// TestRestoreDrill: a shop at work copies its journal by schedule, goes on posting, and its machine is lost
-// with all that lies on it. On another one the copy is put back, files come again and new ones come: every
-// order is at the supplier once, and what the copy does not know is looked up there and not posted again.
-func TestRestoreDrill(t *testing.T) {
-	t.Parallel()
-	service, err := sandbox.New(sandbox.Options{Tokens: []string{"drill"}, Catalog: catalog.Generate(20, 1, local.CatalogStart()), AcceptAnySKU: true, Speed: 20_000, Seed: 1, Now: time.Now})
+// drillSupplier is the supplier of a shop whose machine is lost, which is asked with the token in a file there.
+func drillSupplier(t *testing.T, dir string) (service *sandbox.Server, url, token string) {
+	t.Helper()
+	var err error
+	service, err = sandbox.New(sandbox.Options{Tokens: []string{"drill"}, Catalog: catalog.Generate(20, 1, local.CatalogStart()), AcceptAnySKU: true, Speed: 20_000, Seed: 1, Now: time.Now})
 	require.NoError(t, err)
 	server := httptest.NewServer(service)
 	t.Cleanup(func() {
 		server.Close()
 		require.NoError(t, service.Close())
 	})
-	copies := t.TempDir() // on another disk
-	token := filepath.Join(copies, "token")
+	token = filepath.Join(dir, "token")
 	require.NoError(t, os.WriteFile(token, []byte("drill"), 0o600))
-	config := fmt.Sprintf("supplier: {base_url: %q, token_file: %q, idempotency: none}\nlanguage: en\ninbox: {settle: 50ms, scan: 100ms, follow: 200ms}\nbackup: {dir: %q, every: 1h}\n", server.URL, token, copies)
+	return service, server.URL, token
+}
+
+// TestRestoreDrill: a shop at work copies its journal by schedule, goes on posting, and its machine is lost
+// with all that lies on it. On another one the copy is put back, files come again and new ones come: every
+// order is at the supplier once, and what the copy does not know is looked up there and not posted again.
+func TestRestoreDrill(t *testing.T) {
+	t.Parallel()
+	copies := t.TempDir() // on another disk
+	service, url, token := drillSupplier(t, copies)
+	config := fmt.Sprintf("supplier: {base_url: %q, token_file: %q, idempotency: none}\nlanguage: en\ninbox: {settle: 50ms, scan: 100ms, follow: 200ms}\nbackup: {dir: %q, every: 1h}\n", url, token, copies)
 	lost := t.TempDir()
 	d := startDaemon(t, lost, config)
 	require.Eventually(t, func() bool { return d.snapshot(t).Backup.AgeSeconds != nil }, patience, 20*time.Millisecond, "%s", d.errs)

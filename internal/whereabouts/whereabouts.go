@@ -24,6 +24,14 @@ func Resolved(path string) string {
 	}
 }
 
+// Target is the file that a link leads to, or the file itself: who replaces it there keeps the link.
+func Target(file string) string {
+	if real, err := filepath.EvalSymlinks(file); err == nil {
+		return real
+	}
+	return file
+}
+
 // Within reports whether a resolved path is a resolved folder, or lies in it at any depth.
 func Within(dir, path string) bool {
 	rel, err := filepath.Rel(dir, path)

@@ -24,6 +24,8 @@ func TestLinksLeadToOnePlace(t *testing.T) {
 	require.True(t, Inside(link, filepath.Join(there, "deep", "a.csv")))
 	require.True(t, Inside(there, filepath.Join(link, "a.csv")))
 	require.False(t, Inside(filepath.Join(link, "deep"), filepath.Join(there, "a.csv")))
+	require.Equal(t, there, Target(link))
+	require.Equal(t, filepath.Join(dir, "none"), Target(filepath.Join(dir, "none")))
 	require.True(t, Within(dir, dir))
 	require.False(t, Within(there, filepath.Join(dir, "thereby")), "a name that begins in the same way")
 }

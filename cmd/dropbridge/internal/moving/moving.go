@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -20,6 +19,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/journal/move"
 	"github.com/dropbridge/dropbridge/internal/refusal"
+	"github.com/dropbridge/dropbridge/internal/whereabouts"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -268,10 +268,7 @@ func (p *Program) abandon(ctx context.Context, f flags) error {
 
 // writeConfig writes the new addresses into the config.
 func (p *Program) writeConfig(c *config.Config, f flags, out *moved) error {
-	file, access := c.File, durable.OwnerAndGroup()
-	if real, err := filepath.EvalSymlinks(file); err == nil {
-		file = real
-	}
+	file, access := whereabouts.Target(c.File), durable.OwnerAndGroup()
 	if info, err := os.Stat(file); err == nil {
 		access.Mode = info.Mode().Perm()
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/web/page"
+	"github.com/dropbridge/dropbridge/internal/whereabouts"
 )
 
 // File is the file of the config as people see and change it while a daemon runs. All fields are
@@ -48,19 +49,11 @@ func (f *File) Read() page.ConfigFile {
 			c.ReadOnly = err.Error()
 		}
 	}
-	f.tried.Do(func() { f.fixed = tryFolder(filepath.Dir(target(c.File))) })
+	f.tried.Do(func() { f.fixed = tryFolder(filepath.Dir(whereabouts.Target(c.File))) })
 	if f.fixed != nil && c.ReadOnly == "" {
 		c.ReadOnly = f.fixed.Error()
 	}
 	return c
-}
-
-// target is where a file really lies, to which a link may lead: the link stays as it is.
-func target(file string) string {
-	if real, err := filepath.EvalSymlinks(file); err == nil {
-		return real
-	}
-	return file
 }
 
 // tryFolder puts a file into a folder and takes it away: a config is replaced whole, by one
@@ -158,7 +151,7 @@ func (f *File) Save(before, text string) (kept string, err error) {
 	if err := f.Check(text); err != nil {
 		return "", err
 	}
-	file, access := target(now.File), durable.OwnerAndGroup()
+	file, access := whereabouts.Target(now.File), durable.OwnerAndGroup()
 	if info, err := os.Stat(file); err == nil {
 		if access, err = durable.AccessLike(file); err != nil {
 			return "", err
