@@ -9,13 +9,15 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/forget"
+	"github.com/dropbridge/dropbridge/importer/objects"
+	"github.com/dropbridge/dropbridge/internal/backups"
 	"github.com/dropbridge/dropbridge/internal/bucket"
 	"github.com/dropbridge/dropbridge/internal/config"
 )
 
 // kept are the objects of the bucket behind the folders that may name a person and stay, by what their
 // keys begin with: copies of the journal, and files that nobody has taken yet.
-var kept = []struct{ prefix, code string }{{"backups/", "backup"}, {"inbox/", "inbox"}}
+var kept = []place{{backups.Prefix, codeBackup, nil}, {objects.InboxPrefix, "inbox", nil}}
 
 // behind names the objects that name the person.
 func behind(ctx context.Context, c *config.Config, d *desk.Desk, person forget.Person, report *forget.Report) (err error) {
@@ -25,27 +27,24 @@ func behind(ctx context.Context, c *config.Config, d *desk.Desk, person forget.P
 	}
 	defer func() { err = errors.Join(err, b.Close()) }()
 	for _, one := range kept {
-		for object, err := range b.List(ctx, one.prefix, true) {
+		for object, err := range b.List(ctx, one.path, true) {
 			if err != nil {
 				return err
 			}
-			found, err := inObject(ctx, b, object.Key, person)
-			if err != nil {
+			gone := forget.Gone{Kind: one.code, Name: b.String() + "/" + object.Key, Bytes: object.Size}
+			if err := fetched(ctx, b, object.Key, func(path string) error { return one.keep(d, person, path, gone, report) }); err != nil {
 				return err
-			}
-			if at := b.String() + "/" + object.Key; found {
-				report.Keep(d, forget.Gone{Kind: one.code, Name: at, Bytes: object.Size}, one.code, at)
 			}
 		}
 	}
 	return nil
 }
 
-// inObject reports whether an object names the person. What was taken away meanwhile does not.
-func inObject(ctx context.Context, b *bucket.Bucket, key string, person forget.Person) (found bool, err error) {
-	file, err := os.CreateTemp("", "dropbridge-*") // its owner's alone
+// fetched has an object looked at in a file of its owner's alone. What was taken away meanwhile is not.
+func fetched(ctx context.Context, b *bucket.Bucket, key string, look func(path string) error) (err error) {
+	file, err := os.CreateTemp("", "dropbridge-*")
 	if err != nil {
-		return false, err
+		return err
 	}
 	defer func() { err = errors.Join(err, file.Close(), os.Remove(file.Name())) }()
 	_, err = b.Get(ctx, key, math.MaxInt64, func() (io.Writer, error) {
@@ -54,9 +53,9 @@ func inObject(ctx context.Context, b *bucket.Bucket, key string, person forget.P
 	})
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return false, nil
+		return nil
 	case err != nil:
-		return false, err
+		return err
 	}
-	return person.InFile(file.Name())
+	return look(file.Name())
 }

@@ -42,14 +42,7 @@ func elsewhere(ctx context.Context, c *config.Config, d *desk.Desk, person forge
 			case !entry.Type().IsRegular():
 				return nil
 			}
-			found, err := one.names(person, path)
-			if damaged := !found && err != nil && durable.IsPacked(path); damaged {
-				report.Keep(d, forget.Gone{Kind: one.code, Name: path}, "copy_unread", path)
-				return ctx.Err()
-			}
-			if found {
-				report.Keep(d, forget.Gone{Kind: one.code, Name: path}, one.code, path)
-			}
+			err = one.keep(d, person, path, forget.Gone{Kind: one.code, Name: path}, report)
 			return errors.Join(err, ctx.Err())
 		})
 		if err != nil {
@@ -57,6 +50,20 @@ func elsewhere(ctx context.Context, c *config.Config, d *desk.Desk, person forge
 		}
 	}
 	return nil
+}
+
+// keep tells in the report of a file of the place that names the person, by the name that people know it
+// by, and of a packed one that cannot be read to its end.
+func (p place) keep(d *desk.Desk, person forget.Person, path string, gone forget.Gone, report *forget.Report) error {
+	found, err := p.names(person, path)
+	switch {
+	case found:
+		report.Keep(d, gone, p.code, gone.Name)
+	case err != nil && durable.IsPacked(path):
+		report.Keep(d, gone, "copy_unread", gone.Name)
+		return nil
+	}
+	return err
 }
 
 // names reports whether a file of the place names the person.

@@ -3,6 +3,7 @@ package purging
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -60,6 +61,40 @@ inbox:
 		require.Contains(t, kept.Message, kept.Name)
 		require.Contains(t, kept.Hint, kept.Name)
 		got[filepath.ToSlash(name)] = kept.Code
+	}
+	require.Equal(t, want, got)
+}
+
+// TestObjectsOfTheBucket: copies of the journal are looked through packed or not, as they are in a folder, and
+// one that cannot be read to its end keeps no other from being told.
+func TestObjectsOfTheBucket(t *testing.T) {
+	t.Parallel()
+	dir, there := t.TempDir(), t.TempDir()
+	file := filepath.Join(dir, "dropbridge.yaml")
+	require.NoError(t, os.WriteFile(file, []byte("files: \"file://"+filepath.ToSlash(there)+"\"\n"), 0o600))
+	want := map[string]string{"backups/a.db": "backup", "backups/b.db.gz": "backup", "backups/c.db.gz": "copy_unread", "inbox/1.csv": "inbox"}
+	for _, name := range []string{"backups/a.db", "backups/b.db.gz", "backups/c.db.gz", "backups/none.db", "inbox/1.csv", "feeds/a.csv"} {
+		path, text := filepath.Join(there, name), "1;Zhuravel;Olena;0671112233\n"
+		if name == "backups/none.db" {
+			text = "2;Petrenko;Ivan\n"
+		}
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	}
+	for _, name := range []string{"b", "c"} {
+		require.NoError(t, durable.Pack(filepath.Join(there, "backups/a.db"), filepath.Join(there, "backups", name+".db.gz")))
+	}
+	require.NoError(t, os.Truncate(filepath.Join(there, "backups/c.db.gz"), 12))
+
+	c, err := config.Load(file)
+	require.NoError(t, err)
+	who, _ := forget.ParsePerson("067 111 22 33")
+	var report forget.Report
+	require.NoError(t, behind(t.Context(), c, &desk.Desk{}, who, &report))
+	got := map[string]string{}
+	for _, kept := range report.Kept {
+		at := strings.Index(kept.Name, filepath.Base(there))
+		got[kept.Name[at+len(filepath.Base(there))+1:]] = kept.Code
 	}
 	require.Equal(t, want, got)
 }
