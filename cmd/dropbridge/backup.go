@@ -142,7 +142,7 @@ func (a *app) restoreFromBucket(ctx context.Context, name string) (err error) {
 	if err != nil {
 		return err
 	}
-	return a.restore(ctx, file, from.String()+"/backups/"+filepath.Base(file))
+	return a.restore(ctx, file, from.String()+"/"+backups.Prefix+filepath.Base(file))
 }
 
 // restore puts a file back, which is told as lying at an address.
