@@ -37,6 +37,10 @@ func (p *pages) act(w http.ResponseWriter, r *http.Request) {
 	effect, err := p.Shop.Do(r.Context(), a)
 	if err != nil {
 		p.Logger.Warn("an action was refused", "action", a.Kind, "person", a.Person, "error", err)
+		if a.Kind == DoSaveConfig {
+			p.unsaved(w, r, a.Values["text"], asNotice(l, err))
+			return
+		}
 		http.Redirect(w, r, p.Effects.keep(back, asNotice(l, err)), http.StatusSeeOther)
 		return
 	}

@@ -25,6 +25,8 @@ import (
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -252,6 +254,17 @@ func TestSettings(t *testing.T) {
 	require.Contains(t, wrong, "line 1: wrong")
 	require.NotContains(t, wrong, "save_config")
 	require.NotContains(t, post(h, "/settings", url.Values{"text": {shop.config.Text}}).Body.String(), "save_config")
+
+	shop.refuse = refusal.New(failure.Other, wording.Literal("not written: read-only"), wording.Literal("let it be written"))
+	shop.config.ReadOnly = "open dropbridge.yaml: read-only"
+	kept := post(h, "/act", url.Values{"act": {DoSaveConfig}, "before": {shop.config.Text}, "text": {"# typed\r\nb: <3>\r\n"}, "back": {"/settings"}})
+	require.Equal(t, http.StatusOK, kept.Code)
+	require.Contains(t, kept.Body.String(), `spellcheck="false"># typed`+"\nb: &lt;3&gt;\n</textarea>", "what was typed stays, and can be tried again")
+	require.Contains(t, kept.Body.String(), "<button>"+say(wording.English, "config_check"))
+	require.Regexp(t, `<bdi>not written: read-only</bdi></p><p class="mend"><bdi>let it be written</bdi>`, kept.Body.String())
+	require.Contains(t, kept.Body.String(), "<bdi>open dropbridge.yaml: read-only</bdi>")
+	require.NotContains(t, kept.Body.String(), `hx-trigger="live"`)
+	require.Contains(t, get(h, "/settings").Body.String(), `spellcheck="false" readonly>`)
 
 	acts = false
 	require.NotContains(t, get(h, "/settings").Body.String(), "# mine", "a config may hold keys")

@@ -60,8 +60,7 @@ func (p *pages) proposed(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, say(f.Language, "may_not_act"), http.StatusForbidden)
 		return
 	}
-	f.Self, f.Still = "/settings", true // renewed, it would be the page without the text
-	v := settingsView{frame: f, Config: p.Shop.ConfigFile(), Wanted: strings.ReplaceAll(r.PostFormValue("text"), "\r\n", "\n")}
+	v := p.wanted(f, r.PostFormValue("text"))
 	err := p.Shop.CheckConfig(v.Wanted)
 	switch {
 	case err != nil:
@@ -74,6 +73,19 @@ func (p *pages) proposed(w http.ResponseWriter, r *http.Request) {
 		v.Deeds = f.deeds("config", deed{Kind: DoSaveConfig, Label: say(f.Language, "config_save"), Says: say(f.Language, "config_save_says", v.Config.File),
 			Sure: say(f.Language, "config_save_sure"), Harm: true, Fields: []field{{"text", v.Wanted}, {"before", v.Config.Text}}})
 	}
+	p.render(w, r, http.StatusOK, placeSettings, v)
+}
+
+// wanted is the page with a text that is to become the config.
+func (p *pages) wanted(f frame, text string) settingsView {
+	f.Self, f.Still = "/settings", true // renewed, it would be the page without the text
+	return settingsView{frame: f, Config: p.Shop.ConfigFile(), Wanted: strings.ReplaceAll(text, "\r\n", "\n")}
+}
+
+// unsaved says why a text did not become the config, and keeps it for whoever typed it.
+func (p *pages) unsaved(w http.ResponseWriter, r *http.Request, text string, why notice) {
+	v := p.wanted(p.frame(r, placeSettings), text)
+	v.Wrong, v.Way = why.Text, why.Way
 	p.render(w, r, http.StatusOK, placeSettings, v)
 }
 

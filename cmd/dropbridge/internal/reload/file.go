@@ -9,14 +9,18 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/web/page"
 	"github.com/dropbridge/dropbridge/internal/whereabouts"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // File is the file of the config as people see and change it while a daemon runs. All fields are
@@ -141,7 +145,8 @@ var ErrChanged = errors.New("the config has changed meanwhile")
 
 // Save writes a text of the config, and keeps the old one beside it, in a file of the name that is
 // given, "" for none. What the person has seen, before, must still be what stands there: it is
-// ErrChanged otherwise. What Check refuses is not written.
+// ErrChanged otherwise. What Check refuses is not written. Where the file cannot be written the error is a
+// *refusal.Refusal, whose sentence ends with the system's own words.
 func (f *File) Save(before, text string) (kept string, err error) {
 	now := f.Read()
 	if normal(before) != normal(now.Text) {
@@ -151,6 +156,14 @@ func (f *File) Save(before, text string) (kept string, err error) {
 	if err := f.Check(text); err != nil {
 		return "", err
 	}
+	if kept, err = f.replace(now, text); err != nil {
+		return "", unwritten(now.File, err)
+	}
+	return kept, nil
+}
+
+// replace writes a text in place of the one that stands in the file, and that one beside it.
+func (f *File) replace(now page.ConfigFile, text string) (kept string, err error) {
 	file, access := whereabouts.Target(now.File), durable.OwnerAndGroup()
 	if info, err := os.Stat(file); err == nil {
 		if access, err = durable.AccessLike(file); err != nil {
@@ -163,6 +176,15 @@ func (f *File) Save(before, text string) (kept string, err error) {
 		}
 	}
 	return kept, f.write(file, text, access)
+}
+
+// unwritten is why a config was not written, with the way out.
+func unwritten(file string, err error) error {
+	way := "page.config_unwritten_way"
+	if errors.Is(err, syscall.ENOSPC) {
+		way = "page.config_no_room_way"
+	}
+	return refusal.New(failure.Other, wording.NewMessage("page.config_unwritten", file, oneline.Joined(err.Error())), wording.NewMessage(way, filepath.Dir(whereabouts.Target(file))))
 }
 
 // Now is the config as it stands in its file, which may be newer than the one in force; that one where

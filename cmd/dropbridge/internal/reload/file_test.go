@@ -1,15 +1,22 @@
 package reload
 
 import (
+	"errors"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/refusal"
+	"github.com/dropbridge/dropbridge/internal/whereabouts"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // fileOf is the file of a config whose server listens where a flag says it.
@@ -42,7 +49,7 @@ func TestTheConfigIsCheckedAsAtAStart(t *testing.T) {
 }
 
 // TestALinkedConfigIsWrittenWhereItLies: the link stays, the file keeps its mode, and the old text lies beside the file. One whose
-// folder takes no other file can only be read.
+// folder takes no other file can only be read, and who saves it all the same learns what is not written, why, and what to do.
 func TestALinkedConfigIsWrittenWhereItLies(t *testing.T) {
 	f := fileOf(t, "language: en\n")
 	link, file := f.Config.File, filepath.Join(t.TempDir(), "etc.yaml")
@@ -76,5 +83,14 @@ func TestALinkedConfigIsWrittenWhereItLies(t *testing.T) {
 		require.NoError(t, os.Remove(f.Config.File))
 		require.NoError(t, os.Symlink("/proc/self/comm", f.Config.File))
 		require.NotEmpty(t, f.Read().ReadOnly)
+		_, err = f.Save(f.Read().Text, "language: uk\n")
+		refused, ok := errors.AsType[*refusal.Refusal](err)
+		require.True(t, ok, "%v", err)
+		what, way := refused.Say(wording.Ukrainian)
+		require.Contains(t, what, wording.Ukrainian.Say("page.config_unwritten", f.Config.File, "")) // the system's words are at its end
+		require.Regexp(t, `open /proc/.*: [a-z ]+$`, what)
+		require.Equal(t, wording.Ukrainian.Say("page.config_unwritten_way", whereabouts.Target(filepath.Dir("/proc/self/comm"))), way)
 	}
+	err = unwritten(f.Config.File, &fs.PathError{Op: "write", Path: "a", Err: syscall.ENOSPC})
+	require.Contains(t, failure.Hint(err), "make room")
 }
