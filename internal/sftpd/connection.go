@@ -17,6 +17,7 @@ import (
 type connection struct {
 	net.Conn
 	network string
+	since   time.Time
 	idle    time.Duration
 	logged  atomic.Bool  // in; before that the time for all of it is bounded
 	uploads atomic.Int32 // that are under way

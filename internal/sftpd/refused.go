@@ -56,6 +56,8 @@ func (v *visit) fail(name string, err error) error {
 		return os.ErrNotExist
 	case errors.Is(err, errTooMany):
 		return v.refuse("too_many", mostUploads)
+	case errors.Is(err, errTooManyOpen):
+		return v.refuse("too_many_open", mostHandles)
 	case errors.Is(err, syscall.ENOSPC):
 		key = "disk_full"
 	}

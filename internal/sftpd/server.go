@@ -97,9 +97,9 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 			}
 			return errors.Join(err, listener.Close())
 		}
-		c := &connection{Conn: raw, idle: s.Limits.Idle, network: networkOf(raw.RemoteAddr())}
+		c := &connection{Conn: raw, idle: s.Limits.Idle, network: networkOf(raw.RemoteAddr()), since: time.Now()}
 		if !s.admit(c) {
-			s.Logger.Warn("SFTP connection refused: too many are open", "address", c.network)
+			s.Logger.Warn("SFTP connection refused: too many are open; sftp.connections and sftp.per_address of the config say how many may be", "address", c.network)
 			raw.Close()
 			continue
 		}
@@ -110,7 +110,8 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	}
 }
 
-// admit holds a connection within the limits.
+// admit holds a connection within the limits. Where one is reached, the connection that has taken the
+// longest to log in makes room; those of whoever has logged in stay.
 func (s *Server) admit(c *connection) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -120,10 +121,29 @@ func (s *Server) admit(c *connection) bool {
 			same++
 		}
 	}
-	if len(s.conns) >= s.Limits.Connections || same >= s.Limits.PerAddress {
+	if same >= s.Limits.PerAddress && !s.closeStranger(c.network) {
+		return false
+	}
+	if len(s.conns) >= s.Limits.Connections && !s.closeStranger("") {
 		return false
 	}
 	s.conns[c] = true
+	return true
+}
+
+// closeStranger closes the oldest connection of a network, "" for any, that has not logged in.
+func (s *Server) closeStranger(network string) bool {
+	var oldest *connection
+	for c := range s.conns {
+		if !c.logged.Load() && (network == "" || c.network == network) && (oldest == nil || c.since.Before(oldest.since)) {
+			oldest = c
+		}
+	}
+	if oldest == nil {
+		return false
+	}
+	delete(s.conns, oldest)
+	oldest.Close()
 	return true
 }
 

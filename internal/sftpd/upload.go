@@ -16,6 +16,10 @@ import (
 // mostUploads is how many files of one client are under way at a time, or wait for another name.
 const mostUploads = 4
 
+// mostAhead is how many parts of a file may have come whose beginning has not: programs send some dozens
+// of parts before they wait for an answer.
+const mostAhead = 1024
+
 // mostGiven is how many files that were taken in a client finds by their names.
 const mostGiven = 1000
 
@@ -68,6 +72,10 @@ func (u *upload) WriteAt(p []byte, at int64) (int, error) {
 		return 0, u.broken
 	}
 	u.cover(at, end)
+	if len(u.ahead) > mostAhead {
+		u.broken = u.visit.refuse("gap")
+		return 0, u.broken
+	}
 	return len(p), nil
 }
 

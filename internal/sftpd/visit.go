@@ -26,11 +26,12 @@ const (
 // called concurrently.
 type visit struct {
 	admission
-	server *Server
-	conn   *connection
-	ctx    context.Context // outlasts the client, so that what came whole is taken
-	busy   atomic.Bool     // with a channel
-	stderr io.Writer
+	server  *Server
+	conn    *connection
+	ctx     context.Context // outlasts the client, so that what came whole is taken
+	busy    atomic.Bool     // with a channel
+	handles atomic.Int32    // of results and folders that are open
+	stderr  io.Writer
 
 	mu      sync.Mutex
 	told    int                    // refusals that went to stderr
@@ -75,11 +76,16 @@ func (v *visit) Fileread(r *sftp.Request) (io.ReaderAt, error) {
 	if err := v.open(); err != nil {
 		return nil, err
 	}
-	file, err := v.server.Counter.OpenResult(v.ctx, v.source, name)
+	let, err := v.hand()
 	if err != nil {
 		return nil, v.fail(name, err)
 	}
-	return file, nil
+	file, err := v.server.Counter.OpenResult(v.ctx, v.source, name)
+	if err != nil {
+		let()
+		return nil, v.fail(name, err)
+	}
+	return &download{file, let}, nil
 }
 
 // Filewrite implements sftp.FileWriter: the inbox is written to.
@@ -185,7 +191,16 @@ func (v *visit) Filelist(r *sftp.Request) (sftp.ListerAt, error) {
 	case name != "":
 		return nil, os.ErrNotExist
 	}
-	return v.list(dir)
+	let, err := v.hand()
+	if err != nil {
+		return nil, v.fail("", err)
+	}
+	found, err := v.list(dir)
+	if err != nil {
+		let()
+		return nil, err
+	}
+	return &openFolder{found, let}, nil
 }
 
 // list is what lies in a folder.
@@ -273,4 +288,7 @@ func (i info) ModTime() time.Time { return i.at }
 func (i info) IsDir() bool        { return i.mode.IsDir() }
 func (i info) Sys() any           { return nil }
 
-var errTooMany = errors.New("too many files at a time")
+var (
+	errTooMany     = errors.New("too many files at a time")
+	errTooManyOpen = errors.New("too many files and folders are open")
+)

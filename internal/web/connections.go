@@ -21,7 +21,7 @@ type Limits struct {
 // gate is a listener that keeps the limits. Where one is reached, the connection that has
 // been without a request for the longest is closed for a new one: first of its own address,
 // and where the server is full, of the address that holds the most. Where all of them are
-// being answered the new one is closed.
+// being answered, one whose request only trickles makes room, and else the new one is closed.
 type gate struct {
 	Listener
 	limits Limits
@@ -45,6 +45,7 @@ type visit struct {
 	network string
 	since   time.Time // when its last request ended, or it began
 	asks    int       // requests that are being answered
+	comes   time.Time // when the part of a request's body began that is under way; zero for none
 	once    sync.Once
 }
 
@@ -113,13 +114,28 @@ func (g *gate) busiest() string {
 	return most
 }
 
+// tricklesAfter is how long a part of a request's body may take before its connection makes room for
+// others: some 4 kB a second.
+const tricklesAfter = 30 * time.Second
+
 // closeIdle closes the connection of a network, "" for any, that has waited the longest for a
-// request to be complete; false where all are being answered.
+// request to be complete, or else the one whose request has trickled the longest; false where all
+// others are being answered.
 func (g *gate) closeIdle(network string) bool {
-	found := -1
+	idle := func(v *visit) (time.Time, bool) { return v.since, v.asks == 0 }
+	trickles := func(v *visit) (time.Time, bool) {
+		return v.comes, !v.comes.IsZero() && time.Since(v.comes) >= tricklesAfter
+	}
+	return g.closeOldest(network, idle) || g.closeOldest(network, trickles)
+}
+
+// closeOldest closes the oldest connection of a network, "" for any, among some of them.
+func (g *gate) closeOldest(network string, among func(*visit) (since time.Time, is bool)) bool {
+	found, oldest := -1, time.Time{}
 	for n, v := range g.open {
-		if v.asks == 0 && (network == "" || v.network == network) && (found < 0 || v.since.Before(g.open[found].since)) {
-			found = n
+		since, is := among(v)
+		if is && (network == "" || v.network == network) && (found < 0 || since.Before(oldest)) {
+			found, oldest = n, since
 		}
 	}
 	if found < 0 {
@@ -160,7 +176,7 @@ type visitKey struct{}
 // noteRequests tells the gate which connections are being answered.
 func noteRequests(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if v, ok := r.Context().Value(visitKey{}).(*visit); ok {
+		if v := visitOf(r.Context()); v != nil {
 			v.ask(1)
 			defer v.ask(-1)
 		}
@@ -168,10 +184,26 @@ func noteRequests(next http.Handler) http.Handler {
 	})
 }
 
+// visitOf is the connection of a request, nil where nobody counts them.
+func visitOf(ctx context.Context) *visit {
+	v, _ := ctx.Value(visitKey{}).(*visit)
+	return v
+}
+
+// receive notes when a part of a request's body began, zero where none is awaited any more.
+func (v *visit) receive(since time.Time) {
+	if v == nil {
+		return
+	}
+	v.gate.mu.Lock()
+	defer v.gate.mu.Unlock()
+	v.comes = since
+}
+
 func (v *visit) ask(change int) {
 	v.gate.mu.Lock()
 	defer v.gate.mu.Unlock()
-	v.asks, v.since = v.asks+change, time.Now()
+	v.asks, v.since, v.comes = v.asks+change, time.Now(), time.Time{}
 }
 
 // withVisit keeps a connection where noteRequests finds it.

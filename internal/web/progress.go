@@ -8,7 +8,8 @@ import (
 
 // A request may take as long as it moves: each part that is sent or received gives it as much
 // time again. So a feed of 500 MB is served over a slow line, and an order file of 100 MB
-// received, while a client that stands still is let go.
+// received, while a client that stands still is let go. One that only trickles makes room where
+// the limits are reached.
 const (
 	stillFor = time.Minute
 	partSize = 128 << 10 // which takes less than stillFor at 3 kB a second
@@ -61,14 +62,22 @@ func (m *moving) ReadFrom(from io.Reader) (n int64, err error) {
 type movingBody struct {
 	io.ReadCloser
 	control *http.ResponseController
+	visit   *visit // that it comes by, nil where nobody counts them
+	left    int    // bytes of the part that is under way
 }
 
-// Read receives a part.
+// Read receives a part, or some of one.
 func (b *movingBody) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		b.left = partSize
+		b.visit.receive(time.Now())
+	}
 	_ = b.control.SetReadDeadline(time.Now().Add(stillFor))
 	n, err := b.ReadCloser.Read(p)
+	b.left -= n
 	if err != nil { // nothing more is read while it is answered
 		_ = b.control.SetReadDeadline(time.Time{})
+		b.visit.receive(time.Time{})
 	}
 	return n, err
 }
@@ -80,7 +89,7 @@ func keepMoving(next http.Handler) http.Handler {
 		if r.Body == nil || r.Body == http.NoBody {
 			_ = control.SetReadDeadline(time.Time{}) // it would end the request while it is answered
 		} else {
-			r.Body = &movingBody{r.Body, control}
+			r.Body = &movingBody{ReadCloser: r.Body, control: control, visit: visitOf(r.Context())}
 		}
 		answer := &moving{w, control}
 		next.ServeHTTP(answer, r)
