@@ -281,7 +281,7 @@ func (a *app) checking() *checking.Program {
 			if err != nil {
 				return checking.Connection{}, err
 			}
-			return checking.Connection{Client: conn.client, Shown: conn.shown, Close: conn.close}, nil
+			return checking.Connection{Client: conn.client, Shown: conn.shownIn(a.spoken()), Close: conn.close}, nil
 		},
 		Compare: compareAnswers, Channels: a.checkChannels, JSON: func() bool { return a.jsonOutput }, PrintJSON: a.printJSON, People: a.people, Say: a.word,
 		Hint: hintOf, Said: errorIn, Code: exitCode, Quiet: quiet,

@@ -391,14 +391,6 @@ func (c *Config) TemplateSet() templates.Set {
 	return templates.Open(c.Path(c.Templates))
 }
 
-// Describe says which config was read.
-func (c *Config) Describe() string {
-	if _, err := os.Stat(c.File); err != nil {
-		return "no " + c.File + " here: the defaults"
-	}
-	return c.File
-}
-
 // DescribeShop says what YML feeds will say of the shop.
 func (c *Config) DescribeShop() string {
 	if c.ShopUnset {

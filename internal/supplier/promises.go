@@ -1,9 +1,6 @@
 package supplier
 
-import (
-	"fmt"
-	"time"
-)
+import "time"
 
 // Idempotency is what a supplier promises about the creation of an order that is sent twice.
 type Idempotency struct {
@@ -20,14 +17,3 @@ const (
 	IdempotencyExternalID = "external_id"
 	IdempotencyKey        = "key"
 )
-
-// Describe says what is promised.
-func (i Idempotency) Describe() string {
-	switch i.Kind {
-	case IdempotencyExternalID:
-		return "an order sent twice under one external id is one order"
-	case IdempotencyKey:
-		return fmt.Sprintf("an order sent twice with one key within %s is one order", i.Lifetime)
-	}
-	return "nothing promised: an order whose outcome is unknown is never sent again and waits for a person"
-}

@@ -31,7 +31,7 @@ func (p *Program) checkBackup(ctx context.Context, c *config.Config, report *che
 		report.warn("backup", p.Say("page.backup_server"), p.Say("backup.server_way"))
 		return
 	}
-	detail, err := tryFolder(plan.Dir)
+	detail, err := p.tryFolder(plan.Dir)
 	if err == nil {
 		err = requireRoom(plan.Dir, c.JournalAddress())
 	}

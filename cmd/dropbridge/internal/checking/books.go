@@ -16,7 +16,7 @@ func (p *Program) checkBooks(c *config.Config, add func(name, detail string, err
 	}
 	for _, f := range files {
 		month, _, _ := f.Period(f.When.Next(p.Now()))
-		detail, err := tryFolder(filepath.Dir(f.Out(month)))
+		detail, err := p.tryFolder(filepath.Dir(f.Out(month)))
 		add("book "+f.Name, string(f.Book)+" → "+f.Out(month)+", "+detail+timing.Due(f.When, p.Now(), p.Say), err)
 	}
 }

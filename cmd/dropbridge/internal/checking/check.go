@@ -2,6 +2,7 @@ package checking
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/terminal"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Command is the command `check`.
@@ -69,15 +71,15 @@ func (p *Program) check(ctx context.Context, o checkOptions) error {
 		}
 	}
 	if add("config", "", err) {
-		report.Checks[0].Detail = c.Describe()
+		report.Checks[0].Detail = p.describe(c)
 		p.checkFeeds(c, add)
 		p.checkPartners(c, &report, add)
 		checkSFTP(c, p.Say, add)
 		p.checkIntake(c, &report, add)
 		p.checkSheets(ctx, c, add)
-		checkFolders(c, add)
+		p.checkFolders(c, add)
 		p.checkBucket(ctx, c, add)
-		add("shop", c.DescribeShop(), nil)
+		add("shop", p.describeShop(c), nil)
 		p.checkJournal(ctx, c, add)
 		p.checkBackup(ctx, c, &report, add)
 		p.checkWaybills(ctx, c, add)
@@ -105,11 +107,41 @@ func (r *checkReport) adder(ctx context.Context, p *Program) func(name, detail s
 	return func(name, detail string, err error) bool {
 		line := terminal.CheckLine{Name: name, OK: err == nil, Detail: detail}
 		if err != nil {
-			line.Detail, line.Hint, line.Code = strings.TrimPrefix(oneline.Joined(err.Error()), name+": "), oneline.Unbroken(p.Hint(err)), p.Code(ctx, err)
+			what, way := p.told(err)
+			line.Detail, line.Hint, line.Code = strings.TrimPrefix(oneline.Joined(what), name+": "), oneline.Unbroken(way), p.Code(ctx, err)
 		}
 		r.Checks = append(r.Checks, line)
 		return err == nil
 	}
+}
+
+// told is an error and what would fix it: in the language of the config where the catalogue has the whole
+// of it, else in English, so that no line has two languages.
+func (p *Program) told(err error) (what, way string) {
+	whole, ok := errors.AsType[interface {
+		error
+		Say(wording.Language) (what, way string)
+	}](err)
+	if ok && whole.Error() == err.Error() {
+		return whole.Say(p.People().Language)
+	}
+	return err.Error(), p.Hint(err)
+}
+
+// describe says which config was read.
+func (p *Program) describe(c *config.Config) string {
+	if c.Absent {
+		return p.Say("check_text.no_config", c.File)
+	}
+	return c.File
+}
+
+// describeShop says what YML feeds will say of the shop.
+func (p *Program) describeShop(c *config.Config) string {
+	if c.ShopUnset {
+		return p.Say("check_text.no_shop", c.Shop.Name, c.Shop.URL)
+	}
+	return c.Shop.Name + ", " + c.Shop.URL
 }
 
 // take adds what was found of a supplier, whose name the lines have where he is one of several.

@@ -24,10 +24,10 @@ func (p *Program) checkOrders(c *config.Config, mapping *mapping.Program, produc
 		add("orders", "", guard.Allowed())
 		return nil
 	case !mapping.CreatesOrders():
-		add("orders", "the mapping has no create_order: no orders can be posted", nil)
+		add("orders", p.Say("check_text.no_create_order"), nil)
 		return nil
 	case !guard.Needed():
-		add("orders", "posted without approval, as the mapping is a built-in one or the supplier the embedded sandbox", nil)
+		add("orders", p.Say("check_text.no_approval"), nil)
 		return nil
 	}
 	shown, err := mapping.DryRun(products...)
@@ -36,7 +36,7 @@ func (p *Program) checkOrders(c *config.Config, mapping *mapping.Program, produc
 		return shown
 	}
 	if approve {
-		add("orders", "approved: orders are posted as shown below", guard.Approve())
+		add("orders", p.Say("check_text.approved"), guard.Approve())
 		return shown
 	}
 	at, err := guard.Given()
@@ -45,7 +45,7 @@ func (p *Program) checkOrders(c *config.Config, mapping *mapping.Program, produc
 	} else if !p.JSON() {
 		shown = nil // somebody has seen them
 	}
-	add("orders", "approved on "+at.Local().Format(time.DateTime), err)
+	add("orders", p.Say("check_text.approved_on", at.Local().Format(time.DateTime)), err)
 	return shown
 }
 

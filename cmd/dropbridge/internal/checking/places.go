@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/reading"
+	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/importer/doubt"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/importer/waybill"
@@ -20,9 +21,22 @@ import (
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/sftpd"
 	"github.com/dropbridge/dropbridge/internal/terminal"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
+
+// asked says what a template asks of products, behind what is said of its feed already.
+func (p *Program) asked(of template.Requirements) (said string) {
+	if len(of.Needs) > 0 {
+		said += "; " + p.Say("check_text.needs", strings.Join(of.Needs, ", "))
+	}
+	if len(of.Limits) > 0 {
+		said += "; " + p.Say("check_text.takes", strings.Join(of.Limits, ", "))
+	}
+	return said
+}
 
 func (p *Program) checkFeeds(c *config.Config, add func(name, detail string, err error) bool) {
 	for _, name := range c.FeedNames() {
@@ -33,9 +47,7 @@ func (p *Program) checkFeeds(c *config.Config, add func(name, detail string, err
 			if err = reading.Check([]reading.Feed{compiled}); err == nil {
 				err = compiled.CheckPlace()
 			}
-			if asked := compiled.Template.Requirements().String(); asked != "" {
-				detail += "; " + asked
-			}
+			detail += p.asked(compiled.Template.Requirements())
 			if compiled.Union != nil {
 				for _, m := range c.Unordered(compiled.Union.Members) {
 					detail += "; " + p.Say("feed_unordered", m.Name, m.Prefix)
@@ -65,7 +77,7 @@ func (p *Program) checkPartners(c *config.Config, report *checkReport, add func(
 		}
 	}
 	if err != nil || len(counts) > 0 {
-		add("feed keys", strings.Join(counts, ", ")+", not shown", err)
+		add("feed keys", p.Say("check_text.not_shown", strings.Join(counts, ", ")), err)
 	}
 	p.checkPage(c, add)
 	for _, e := range c.Exposures() {
@@ -101,7 +113,7 @@ func checkSFTP(c *config.Config, say func(key string, values ...any) string, add
 }
 
 // checkFolders writes a file into each folder and takes it away again.
-func checkFolders(c *config.Config, add func(name, detail string, err error) bool) {
+func (p *Program) checkFolders(c *config.Config, add func(name, detail string, err error) bool) {
 	folders := []string{c.Path(c.Inbox.Dir), c.Path(c.Inbox.Results), c.Path(c.Inbox.Archive), c.Path(c.Inbox.Failed), c.State()}
 	for _, name := range c.FeedNames() {
 		folders = append(folders, filepath.Dir(c.Path(c.Feeds[name].Out)))
@@ -110,28 +122,28 @@ func checkFolders(c *config.Config, add func(name, detail string, err error) boo
 	for _, dir := range folders {
 		if !seen[dir] {
 			seen[dir] = true
-			detail, err := tryFolder(dir)
+			detail, err := p.tryFolder(dir)
 			add("folder "+dir, detail, err)
 		}
 	}
 }
 
-func tryFolder(dir string) (string, error) {
+func (p *Program) tryFolder(dir string) (string, error) {
 	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
 		parent := filepath.Dir(dir)
 		if _, err := os.Stat(parent); err != nil && parent != dir {
-			return tryFolder(parent)
+			return p.tryFolder(parent)
 		}
-		if _, err := tryFolder(parent); err != nil {
+		if _, err := p.tryFolder(parent); err != nil {
 			return "", err
 		}
-		return "not there yet, can be made", nil
+		return p.Say("check_text.can_be_made"), nil
 	}
 	f, err := os.CreateTemp(dir, ".dropbridge-check-*")
 	if err != nil {
-		return "", &failure.Error{Kind: failure.Other, Err: err, Mend: "give this user the right to write there, or name another folder in the config"}
+		return "", refusal.New(failure.Other, wording.NewMessage("check_text.not_writable", oneline.Joined(err.Error())), wording.NewMessage("check_text.not_writable_way"))
 	}
-	return "writable", errors.Join(f.Close(), os.Remove(f.Name()))
+	return p.Say("check_text.writable"), errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 // checkBucket writes an object, reads, lists and removes it, and tells whether two processes
@@ -164,7 +176,7 @@ func (p *Program) checkJournal(ctx context.Context, c *config.Config, add func(n
 	j, err := p.Journal(ctx, c)
 	if err == nil {
 		var adopted string
-		adopted, err = checkTrust(ctx, c, j)
+		adopted, err = p.checkTrust(ctx, c, j)
 		shown += adopted
 		err = errors.Join(err, j.Close())
 	}
@@ -180,7 +192,7 @@ func (p *Program) checkJournal(ctx context.Context, c *config.Config, add func(n
 
 // checkTrust checks that the journal is the one of these folders and of this account, and
 // says when another one was adopted.
-func checkTrust(ctx context.Context, c *config.Config, j *journal.Journal) (adopted string, err error) {
+func (p *Program) checkTrust(ctx context.Context, c *config.Config, j *journal.Journal) (adopted string, err error) {
 	settings, err := c.Importer()
 	if err != nil {
 		return "", nil // said above
@@ -190,7 +202,7 @@ func checkTrust(ctx context.Context, c *config.Config, j *journal.Journal) (adop
 	}
 	identity, err := j.Identity(ctx)
 	if err == nil && !identity.AdoptedAt.IsZero() {
-		adopted = fmt.Sprintf(", adopted on %s by %s", identity.AdoptedAt.Local().Format(time.DateTime), oneline.Unbroken(identity.AdoptedBy))
+		adopted = ", " + p.Say("check_text.adopted", identity.AdoptedAt.Local().Format(time.DateTime), oneline.Unbroken(identity.AdoptedBy))
 	}
 	return adopted, err
 }
@@ -205,12 +217,12 @@ func (p *Program) checkWaybills(ctx context.Context, c *config.Config, add func(
 		}
 		file, err := c.WaybillFile(source)
 		if err == nil {
-			_, err = tryFolder(filepath.Dir(file.Out))
+			_, err = p.tryFolder(filepath.Dir(file.Out))
 		}
 		if err == nil {
 			err = p.checkWaybillFile(ctx, c, source, *file)
 		}
-		add(name, fmt.Sprintf("%s → %s, writable", settings.Template, settings.Out), err)
+		add(name, fmt.Sprintf("%s → %s, %s", settings.Template, settings.Out, p.Say("check_text.writable")), err)
 	}
 }
 

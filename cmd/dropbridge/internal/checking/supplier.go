@@ -2,7 +2,6 @@ package checking
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -12,10 +11,12 @@ import (
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/pricelist"
 	"github.com/dropbridge/dropbridge/internal/pricelist/form"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/orderbody"
 	"github.com/dropbridge/dropbridge/internal/terminal"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // maxClockSkew is how far this machine's clock may be from the supplier's before
@@ -41,7 +42,7 @@ func (p *Program) checkSupplier(ctx context.Context, c *config.Config, o checkOp
 	}
 	if c.Supplier.BaseURL != "" {
 		_, err = c.Token(p.LookupEnv)
-		usable = add("token", "found, and not shown", err) && usable
+		usable = add("token", p.Say("check_text.token"), err) && usable
 	}
 	if !usable {
 		return
@@ -57,9 +58,9 @@ func (p *Program) checkSupplier(ctx context.Context, c *config.Config, o checkOp
 	say := func(line terminal.CheckLine) { report.Checks = append(report.Checks, line) }
 	shut := false
 	for _, result := range conn.Client.Probe(ctx) {
-		ok := add(result.Operation, fmt.Sprintf("answered, %d read", result.Items), result.Err)
+		ok := add(result.Operation, p.Say("check_text.answered", result.Items), result.Err)
 		if len(result.Unreadable) > 0 {
-			sayUnreadable(&report.Checks[len(report.Checks)-1], result.Unreadable)
+			p.sayUnreadable(&report.Checks[len(report.Checks)-1], result.Unreadable)
 		}
 		if result.ClockSkew.Known {
 			skew = result.ClockSkew
@@ -76,10 +77,10 @@ func (p *Program) checkSupplier(ctx context.Context, c *config.Config, o checkOp
 		products = append(checkPages(ctx, c, conn.Client, unreadable, add, say), products...)
 	}
 	if !c.HandsOver() {
-		add("idempotency", conn.Client.Idempotency().Describe(), nil)
+		add("idempotency", p.describePromise(conn.Client.Idempotency()), nil)
 	}
 	if skew.Known {
-		checkClock(skew.Value, add)
+		p.checkClock(skew.Value, add)
 	}
 	if err := conn.Close(); err != nil {
 		add("supplier", "", err)
@@ -122,20 +123,30 @@ func listed(lists []pricelist.Read) (out []orderbody.Product) {
 
 // sayUnreadable says in a check's line which products could not be read: feeds leave them
 // out, and are made all the same.
-func sayUnreadable(line *terminal.CheckLine, odd []supplier.Unreadable) {
+func (p *Program) sayUnreadable(line *terminal.CheckLine, odd []supplier.Unreadable) {
 	for i := range odd {
-		line.Detail += "; left out of feeds, since it cannot be read: " + oneline.Unbroken(odd[i].String())
+		line.Detail += "; " + p.Say("check_text.left_out", oneline.Unbroken(odd[i].String()))
 	}
 	line.Hint = oneline.Unbroken(odd[0].Mend)
 }
 
-func checkClock(skew time.Duration, add func(name, detail string, err error) bool) {
+// describePromise says what the supplier promises of an order that is sent twice.
+func (p *Program) describePromise(i supplier.Idempotency) string {
+	switch i.Kind {
+	case supplier.IdempotencyExternalID:
+		return p.Say("check_text.one_external_id")
+	case supplier.IdempotencyKey:
+		return p.Say("check_text.one_key", i.Lifetime.String())
+	}
+	return p.Say("check_text.no_promise")
+}
+
+func (p *Program) checkClock(skew time.Duration, add func(name, detail string, err error) bool) {
 	var err error
 	if skew.Abs() > maxClockSkew {
-		err = &failure.Error{Kind: failure.Other, Err: fmt.Errorf("this machine's clock is %s from the supplier's", skew.Abs().Round(time.Second)),
-			Mend: "set the clock of this machine by NTP"}
+		err = refusal.New(failure.Other, wording.NewMessage("check_text.clock_off", skew.Abs().Round(time.Second).String()), wording.NewMessage("check_text.clock_off_way"))
 	}
-	add("clock", fmt.Sprintf("within %s of the supplier's", max(skew.Abs(), time.Second).Round(time.Second)), err)
+	add("clock", p.Say("check_text.clock", max(skew.Abs(), time.Second).Round(time.Second).String()), err)
 }
 
 // checkLists reads the config's price lists and says column by column how.

@@ -1,0 +1,85 @@
+package checking
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/refusal"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/terminal"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// checkingIn is the check of a config in a language, as far as nobody else is asked.
+func checkingIn(t *testing.T, l wording.Language) (details string) {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "dropbridge.yaml")
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "inbox"), 0o755))
+	require.NoError(t, os.WriteFile(file, []byte(`
+feeds: {yml: {template: yml, out: feeds/a.yml, every: "0 3 * * *", quiet: "01:00-05:00"}}
+backup: {every: "0 3 * * *", quiet: "01:00-05:00"}
+books: {files: {ledger: {book: ledger, out: "books/{month}.xlsx", every: "0 3 1 * *"}}}
+`), 0o600))
+	c, err := config.Load(file)
+	require.NoError(t, err)
+	p := &Program{Now: time.Now, Say: l.Say, People: func() terminal.Printer { return terminal.Printer{Language: l} }}
+	var said strings.Builder
+	add := func(name, detail string, err error) bool {
+		require.NoError(t, err, name)
+		fmt.Fprintln(&said, strings.ReplaceAll(detail, dir+string(filepath.Separator), ""))
+		return true
+	}
+	p.checkFeeds(c, add)
+	p.checkFolders(c, add)
+	p.checkBackup(t.Context(), c, &checkReport{}, add)
+	p.checkBooks(c, add)
+	p.checkClock(time.Second, add)
+	add("shop", p.describeShop(c), nil)
+	for _, kind := range []string{supplier.IdempotencyNone, supplier.IdempotencyExternalID, supplier.IdempotencyKey} {
+		add("idempotency", p.describePromise(supplier.Idempotency{Kind: kind, Lifetime: time.Hour}), nil)
+	}
+	return said.String()
+}
+
+// TestALineHasOneLanguage: that of the config. What has no other name in it stays: keys, fields and files.
+func TestALineHasOneLanguage(t *testing.T) {
+	english := checkingIn(t, wording.English)
+	require.NotRegexp(t, `\p{Cyrillic}`, english)
+	for _, says := range []string{"yml → feeds/a.yml; needs id, price, name; takes currency ", "; next built 20", "when the quiet hours end", "writable", "not there yet, can be made; next on 20"} {
+		require.Contains(t, english, says)
+	}
+	words := map[string]bool{}
+	for _, word := range regexp.MustCompile(`[a-z]{3,}`).FindAllString(checkingIn(t, wording.Ukrainian), -1) {
+		words[word] = true
+	}
+	for _, word := range strings.Fields("the needs takes next writable not there can made when quiet hours end within supplier order nothing promised set feeds say") {
+		if word != "feeds" { // a folder, and a key
+			require.False(t, words[word], "%q is English", word)
+		}
+	}
+}
+
+// TestAnErrorHasOneLanguage: one of the catalogue is said in the config's, and one that others have said
+// something around stays English, with its way out.
+func TestAnErrorHasOneLanguage(t *testing.T) {
+	p := &Program{Hint: failure.Hint, People: func() terminal.Printer { return terminal.Printer{Language: wording.Ukrainian} }}
+	err := refusal.New(failure.Other, wording.NewMessage("check_text.not_writable", "open a"), wording.NewMessage("check_text.not_writable_way"))
+	what, way := p.told(err)
+	require.Equal(t, []string{wording.Ukrainian.Say("check_text.not_writable", "open a"), wording.Ukrainian.Say("check_text.not_writable_way")}, []string{what, way})
+	what, way = p.told(fmt.Errorf("the folder a: %w", err))
+	require.Equal(t, []string{"the folder a: not writable: open a", wording.English.Say("check_text.not_writable_way")}, []string{what, way})
+	what, way = p.told(errors.Join(fs.ErrClosed))
+	require.Equal(t, []string{fs.ErrClosed.Error(), ""}, []string{what, way})
+}
