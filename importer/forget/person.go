@@ -3,6 +3,7 @@ package forget
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/dropbridge/dropbridge/importer/state"
 )
@@ -15,18 +16,33 @@ type Person struct {
 // nationalDigits are those of a Ukrainian phone without what is dialled before them.
 const nationalDigits = 9
 
-// ParsePerson reads whom somebody names; false where that says too little: a name needs two words.
+// longestPhone is how many digits a phone has at most, by E.164.
+const longestPhone = 15
+
+// ParsePerson reads whom somebody names; false where that says too little: a name needs two words, and
+// figures that are no whole phone name nobody.
 func ParsePerson(text string) (Person, bool) {
 	var p Person
+	names, whole := 0, false
 	for _, forms := range words(text) {
 		term := forms[len(forms)-1]
 		p.terms = append(p.terms, term)
+		switch {
+		case strings.Contains(term, "@") || isPhone(term, strings.HasPrefix(strings.TrimSpace(text), "+")):
+			whole = true
+		case strings.ContainsFunc(term, unicode.IsLetter):
+			names++
+		}
 	}
-	if len(p.terms) != 1 {
-		return p, len(p.terms) > 1
+	return p, whole || names > 1
+}
+
+// isPhone reports whether a word is a whole phone: the national number, or more with the code of a country.
+func isPhone(word string, abroad bool) bool {
+	if strings.Trim(word, "0123456789") != "" {
+		return false
 	}
-	only := p.terms[0]
-	return p, strings.Contains(only, "@") || len(only) == nationalDigits && strings.Trim(only, "0123456789") == ""
+	return len(word) == nationalDigits || abroad && len(word) > nationalDigits && len(word) <= longestPhone
 }
 
 // In reports whether a text names the person.

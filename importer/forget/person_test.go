@@ -25,13 +25,17 @@ func TestPersonIsFoundHoweverSheIsWritten(t *testing.T) {
 		{"olena@shop.example", json, true}, {"lena@shop.example", json, false},
 		{"olena zhuravel", json, true}, {"Olena Zhuravlyova", json, false},
 		{"067 111 22 33", "7;0671112233;2\n", true}, {"067 111 22 33", "1,380671112233,2", true},
+		{"38 067 111 22 33", json, true}, {"8 067 111 22 33", json, true}, {"8 (067) 111-22-33", json, true}, {"00380671112233", json, true}, {"00 380 67 111 22 33", json, true},
+		{"067 111 22 33", "7;8 067 111-22-33;2\n", true}, {"067 111 22 33", "7;80671112233;2\n", true}, {"067 111 22 33", "7;38 067 111 22 33;2\n", true}, {"067 111 22 33", "7;00380671112233;2\n", true},
+		{"+48 601 222 333", `{"phone":"+48601222333"}`, true}, {"0048601222333", `{"phone":"+48601222333"}`, true}, {"+49 151 12345678", `{"phone":"+4915112345678"}`, true},
+		{"Olena 0671112233", "Zhuravel Olena;0671112233", true}, {"Olena 0671112234", "Zhuravel Olena;0671112233", false},
 		{"Olena Zhuravel", "Zhuravel;Olena;1", true}, {"Olena Zhuravel", "Zhuravel Ivan; 1; 2; Petrenko Olena", false},
 	} {
 		who, ok := ParsePerson(c.who)
 		require.True(t, ok, c.who)
 		require.Equal(t, c.found, who.In(c.text), "%s in %s", c.who, c.text)
 	}
-	for _, little := range []string{"", "Olena", "12345", "!!", "06711122"} {
+	for _, little := range []string{"", "Olena", "12345", "!!", "06711122", "067 111", "12 345", "8 067 111", "Olena 12", "20450000000001"} {
 		_, ok := ParsePerson(little)
 		require.False(t, ok, little)
 	}

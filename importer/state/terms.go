@@ -157,9 +157,10 @@ func groups(words []string) int {
 		n++
 	}
 	for ; n > 1; n-- {
-		switch length := len(digitsOf(strings.Join(words[:n], ""))); {
+		number := strings.Join(words[:n], "")
+		switch length := len(digitsOf(number)); {
 		case length == waybillDigits, length == postDigits, length == nationalDigits,
-			length > nationalDigits && length <= phoneDigits && dials(words[0]):
+			length > nationalDigits && length <= phoneDigits && dials(number):
 			return n
 		}
 	}
@@ -181,17 +182,23 @@ func isFigures(word string) bool {
 // dials reports whether a number begins as people dial it.
 func dials(number string) bool {
 	return strings.HasPrefix(number, "+") || slices.ContainsFunc(dialled, func(prefix string) bool {
-		return strings.HasPrefix(strings.TrimLeft(number, "("), prefix)
+		return strings.HasPrefix(digitsOf(number), prefix)
 	})
 }
 
 // dialled is what people dial before the national number.
 var dialled = []string{"380", "80", "0"}
 
+// abroad is what people dial before the code of a country, in place of a plus. No waybill begins so.
+const abroad = "00"
+
 // nationalPart is what a word is of a phone's last nine digits: all of them, or the first
 // ones; "" where it is not written as a phone.
 func nationalPart(word string) string {
 	digits := digitsOf(word)
+	if rest, found := strings.CutPrefix(digits, abroad); found && len(rest) > nationalDigits {
+		digits = rest
+	}
 	if !isFigures(word) || len(digits) > phoneDigits {
 		return ""
 	}
