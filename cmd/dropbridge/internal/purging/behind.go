@@ -37,7 +37,20 @@ func behind(ctx context.Context, c *config.Config, d *desk.Desk, person forget.P
 			}
 		}
 	}
-	return nil
+	return olderContents(ctx, b, d, report)
+}
+
+// versionCodes are those of a bucket that keeps older contents of objects, or may.
+var versionCodes = map[bucket.Versions]string{bucket.VersionsKept: "versions", bucket.VersionsUnknown: "versions_unknown"}
+
+// olderContents names the bucket where it keeps what was written over or taken away: it names people as long
+// as that stays, and purge takes none of it away.
+func olderContents(ctx context.Context, b *bucket.Bucket, d *desk.Desk, report *forget.Report) error {
+	versions, err := b.Versions(ctx)
+	if code := versionCodes[versions]; err == nil && code != "" {
+		report.Keep(d, forget.Gone{Kind: code, Name: b.String()}, code, b.String())
+	}
+	return err
 }
 
 // fetched has an object looked at in a file of its owner's alone. What was taken away meanwhile is not.

@@ -1,6 +1,11 @@
 package purging
 
 import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,8 +15,10 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/forget"
+	"github.com/dropbridge/dropbridge/internal/bucket"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/rig"
 )
 
 // TestElsewhere: every file that may name the person is named once, and none beside them.
@@ -97,4 +104,67 @@ func TestObjectsOfTheBucket(t *testing.T) {
 		got[kept.Name[at+len(filepath.Base(there))+1:]] = kept.Code
 	}
 	require.Equal(t, want, got)
+}
+
+// TestObjectsInS3 on a real server, and on ones that keep older contents, or do not say.
+func TestObjectsInS3(t *testing.T) {
+	store := rig.StartStore(t)
+	store.MakeBucket(t, "shop")
+	t.Setenv("AWS_ACCESS_KEY_ID", store.Access)
+	t.Setenv("AWS_SECRET_ACCESS_KEY", store.Secret)
+	to, err := url.Parse(store.URL)
+	require.NoError(t, err)
+	status, text := 0, ""
+	through := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(to)
+		r.Out.Host = r.In.Host // which is signed
+	}}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if status != 0 && r.URL.Query().Has("versioning") {
+			w.WriteHeader(status)
+			fmt.Fprint(w, text)
+			return
+		}
+		through.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	file := filepath.Join(t.TempDir(), "dropbridge.yaml")
+	require.NoError(t, os.WriteFile(file, []byte("files: \"s3://shop/of/mine?endpoint="+server.URL+"&region="+store.Region+"\"\n"), 0o600))
+	c, err := config.Load(file)
+	require.NoError(t, err)
+	b, err := c.Bucket()
+	require.NoError(t, err)
+	defer b.Close()
+	for _, key := range []string{"backups/a.db", "inbox/1.csv", "feeds/a.csv"} {
+		_, err = b.Put(t.Context(), key, bucket.Bytes([]byte("1;Zhuravel;Olena;0671112233\n")))
+		require.NoError(t, err)
+	}
+	who, _ := forget.ParsePerson("067 111 22 33")
+	for _, answer := range []struct {
+		status int
+		text   string
+		code   string
+	}{
+		{}, // as the server says
+		{http.StatusOK, "<VersioningConfiguration/>", ""},
+		{http.StatusOK, "<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>", "versions"},
+		{http.StatusOK, "<VersioningConfiguration><Status>Suspended</Status></VersioningConfiguration>", "versions"},
+		{http.StatusForbidden, "<Error><Code>AccessDenied</Code></Error>", "versions_unknown"},
+		{http.StatusNotImplemented, "<Error><Code>NotImplemented</Code></Error>", ""},
+	} {
+		status, text = answer.status, answer.text
+		var report forget.Report
+		require.NoError(t, behind(t.Context(), c, &desk.Desk{}, who, &report))
+		var got []string
+		for _, kept := range report.Kept {
+			require.Contains(t, kept.Message, b.String())
+			require.Contains(t, kept.Hint, b.String())
+			got = append(got, kept.Code)
+		}
+		want := []string{"backup", "inbox"}
+		if answer.code != "" {
+			want = append(want, answer.code)
+		}
+		require.Equal(t, want, got, "%s", answer.text)
+	}
 }
