@@ -41,6 +41,14 @@ func TestExitCodesOfErrors(t *testing.T) {
 	}
 }
 
+// TestALineOfAHintHasOneLanguage: what the catalogue does not have is English with its label.
+func TestALineOfAHintHasOneLanguage(t *testing.T) {
+	for hint, want := range map[string]wording.Language{"": wording.English, "name a free address": wording.English, wording.Ukrainian.Say("check_text.clock_off_way"): wording.Ukrainian} {
+		require.Equal(t, want, languageOf(hint, wording.Ukrainian), hint)
+	}
+	require.Equal(t, wording.English, languageOf("rename \u0430.csv", wording.English))
+}
+
 // TestHintsOfErrors: what an error knows itself goes before what its kind says, but for the
 // client's own words, which are English.
 func TestHintsOfErrors(t *testing.T) {

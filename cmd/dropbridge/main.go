@@ -38,6 +38,7 @@ import (
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/guidance"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/reload"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 func main() { os.Exit(process(time.Now)) }
@@ -94,7 +95,7 @@ func (a *app) printError(err error, code int) {
 	text, hint := errorIn(err, a.spoken())
 	fmt.Fprintln(a.stderr, "dropbridge:", oneline.Joined(text))
 	if hint != "" {
-		fmt.Fprintln(a.stderr, a.word("error_text.hint", oneline.Unbroken(hint)))
+		fmt.Fprintln(a.stderr, wording.NewMessage("error_text.hint", oneline.Unbroken(hint)).In(languageOf(hint, a.spoken())))
 	}
 }
 

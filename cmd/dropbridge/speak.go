@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"strings"
+	"unicode"
 
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
@@ -39,6 +40,15 @@ func (a *app) say(key string, values ...any) {
 // word is a sentence of the catalogue in the language of the config.
 func (a *app) word(key string, values ...any) string {
 	return wording.NewMessage(key, values...).In(a.spoken())
+}
+
+// languageOf is the language of a text that is either one that the catalogue has said in l, or English: what
+// stands around it on its line is to be in the same.
+func languageOf(text string, l wording.Language) wording.Language {
+	if strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }) {
+		return l
+	}
+	return wording.English
 }
 
 // saidError is an error of the catalogue, with the mend.

@@ -1,7 +1,6 @@
 package standing
 
 import (
-	"strings"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -95,7 +94,10 @@ type Problem struct {
 // RefusedSettings is that changed settings are not gone over to, why, and the way out of that, "" where
 // none is known.
 func RefusedSettings(why, mend string, since time.Time, l wording.Language) Problem {
-	return Problem{Name: "config", Since: since, Minor: true, Text: say(l, "settings_refused", why), Mend: strings.TrimSpace(mend + " " + say(l, "settings_refused_way"))}
+	if mend == "" {
+		mend = say(l, "settings_refused_way")
+	}
+	return Problem{Name: "config", Since: since, Minor: true, Text: say(l, "settings_refused", why), Mend: mend}
 }
 
 // Finding is one thing that a person should know, with what to do about it. What stands in

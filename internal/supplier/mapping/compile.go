@@ -31,7 +31,8 @@ func CompileWith(file string, data []byte, params map[string]string) (*Program, 
 func (c *compiler) compile() (*Program, error) {
 	w := c.written
 	if w.Kind != "supplier" || w.Format != "json" {
-		return nil, c.Wrong(strictyaml.Scalar{}, "want kind: supplier and format: json, got %q and %q", w.Kind, w.Format)
+		return nil, strictyaml.Scalar{}.Wrong(c.File, "want kind: supplier and format: json, got %q and %q", w.Kind, w.Format).
+			With("begin with a copy of a built-in one: `dropbridge templates show default`")
 	}
 	var err error
 	if w.Types.Set {

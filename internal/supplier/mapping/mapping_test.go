@@ -63,7 +63,7 @@ func TestMappingMistakesAreLocated(t *testing.T) {
 		"list instead of place": {"    url: url", "    url: [url]", `want names with a value for each here`, ""},
 		"batch of nothing":      {"    external_id: external_id\n    status", "    status", "orders: batch is how many external ids", ""},
 		"no order":              {"  order: . #", "  # ", "create_order: order is missing", ""},
-		"wrong kind of file":    {"kind: supplier", "kind: feed", `want kind: supplier and format: json`, ""},
+		"wrong kind of file":    {"kind: supplier", "kind: feed", `want kind: supplier and format: json`, "begin with a copy of a built-in one: `dropbridge templates show default`"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			require.Contains(t, text, c.old)
