@@ -193,8 +193,11 @@ func restoreError(file string, err error, way string) error {
 
 func journalError(key, file string, err error, way string) error {
 	hint := wording.Message{}
-	if way != "" {
+	switch {
+	case way != "":
 		hint = wording.NewMessage(way)
+	case journal.Full(err):
+		hint = wording.NewMessage("hint.disk_full")
 	}
 	return said(exitFailed, wording.NewMessage(key, cause(file, err)), hint, err)
 }

@@ -30,5 +30,8 @@ func Unreached(err error) bool {
 // Damaged reports whether an error is that of a file that is no journal, or a broken one.
 func Damaged(err error) bool { return lite.Damaged(err) }
 
+// Full reports whether an error is that of a disk without room.
+func Full(err error) bool { return lite.Full(err) }
+
 // Damaged implements state.Pedigree.
 func (j *Journal) Damaged(err error) bool { return lite.Damaged(err) }

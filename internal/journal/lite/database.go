@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	driver "modernc.org/sqlite"
 	codes "modernc.org/sqlite/lib"
@@ -126,6 +127,12 @@ func plainAddress(path string) string {
 	}
 	address := url.URL{Scheme: "file", Path: path}
 	return address.String()
+}
+
+// Full reports whether an error is that of a disk without room.
+func Full(err error) bool {
+	failed, ok := errors.AsType[*driver.Error](err)
+	return ok && failed.Code()&0xff == codes.SQLITE_FULL || errors.Is(err, syscall.ENOSPC)
 }
 
 // Damaged reports whether an error is that of an SQLite file that is none, or a broken one. No

@@ -3,7 +3,6 @@ package checking
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 
@@ -89,5 +88,11 @@ func requireRoom(dir, journal string) error {
 	if free >= uint64(need) {
 		return nil
 	}
-	return refusal.New(failure.Other, wording.NewMessage("backup_no_room", dir, fmt.Sprint(need>>20), fmt.Sprint(free>>20)), wording.NewMessage("backup_no_room.way"))
+	return refusal.New(failure.Other, wording.NewMessage("backup_no_room", dir, size(need), size(free)), wording.NewMessage("backup_no_room.way"))
 }
+
+// size is a number of bytes, as each language writes it.
+type size uint64
+
+// In implements wording.Sayer.
+func (s size) In(l wording.Language) string { return l.Size(int64(s)) }

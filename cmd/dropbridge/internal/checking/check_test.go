@@ -83,3 +83,13 @@ func TestAnErrorHasOneLanguage(t *testing.T) {
 	what, way = p.told(errors.Join(fs.ErrClosed))
 	require.Equal(t, []string{fs.ErrClosed.Error(), ""}, []string{what, way})
 }
+
+// TestACopyThatDoesNotFit is told in figures that people read.
+func TestACopyThatDoesNotFit(t *testing.T) {
+	dir := t.TempDir()
+	journal := filepath.Join(dir, "journal.db")
+	require.NoError(t, os.WriteFile(journal, nil, 0o600))
+	require.NoError(t, requireRoom(filepath.Join(dir, "none"), journal))
+	require.NoError(t, os.Truncate(journal, 1<<43)) // all of it a hole
+	require.ErrorContains(t, requireRoom(filepath.Join(dir, "none"), journal), "it takes 8796 GB, and ")
+}
