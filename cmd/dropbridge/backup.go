@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/internal/backups"
 	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -54,6 +56,9 @@ func (a *app) backup(ctx context.Context, file string, overwrite bool) (err erro
 	if _, err := os.Stat(c.JournalAddress()); err != nil {
 		return backupError(file, err, fileHint(err))
 	}
+	if isJournal(file, c.JournalAddress()) {
+		return said(exitUsage, wording.NewMessage("backup.itself", oneline.Unbroken(file)), wording.NewMessage("backup.itself_way"), nil)
+	}
 	j, err := a.openJournal(ctx, c)
 	if err != nil {
 		return err
@@ -70,6 +75,19 @@ func (a *app) backup(ctx context.Context, file string, overwrite bool) (err erro
 		return err
 	}
 	return a.reportBackup(file, backupReport{File: file, Journal: c.JournalAddress(), ID: identity.ID}, "backup.done")
+}
+
+// isJournal reports whether a file is the journal, or one of those that SQLite keeps beside it: a copy in
+// its place would take it from whoever works with it.
+func isJournal(file, address string) bool {
+	there, err := os.Stat(file)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc([]string{"", "-wal", "-shm"}, func(ending string) bool {
+		part, err := os.Stat(address + ending)
+		return err == nil && os.SameFile(there, part)
+	})
 }
 
 func (a *app) reportBackup(file string, r backupReport, key string) error {

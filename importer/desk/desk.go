@@ -72,7 +72,7 @@ func (d *Desk) withoutAddress(err error) error {
 	if _, theirs := errors.AsType[*supplier.Error](err); theirs || d.Journal == nil || !d.Journal.Away(err) {
 		return nil
 	}
-	return errors.New(wording.NewMessage("trouble.journal_away").In(d.Language()))
+	return told.SaidIn(d.Language(), wording.NewMessage("trouble.journal_away"))
 }
 
 // Language is that of what people read where no file is spoken of.

@@ -1,7 +1,6 @@
 package doubt
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,7 +38,7 @@ func (t *Trust) Trusted(ctx context.Context) error {
 		t.beside.close()
 	}
 	if doubt, ok := errors.AsType[*told.Doubt](err); ok {
-		err = errors.New(doubt.In(cmp.Or(t.Config.Language, wording.English)))
+		err = told.SaidIn(t.Language(), doubt)
 	}
 	t.Problems.Note(now, told.ProblemJournal, t.Broken(err), t.watched)
 	return t.err

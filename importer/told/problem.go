@@ -129,16 +129,16 @@ func (p *Problems) Note(now time.Time, name string, err error, loud bool) {
 	if errors.Is(err, context.Canceled) {
 		return
 	}
-	text := ""
+	text, logged := "", ""
 	details := []any{"about", name}
 	if p.supplier != "" {
 		details = append(details, "supplier", p.supplier)
 	}
 	if err != nil {
-		text = p.named(OneLine(err.Error()))
+		text, logged = p.named(OneLine(err.Error())), p.named(OneLine(english(err)))
 		if p.reword != nil {
 			if other := p.reword(err); other != nil {
-				text, details = p.named(OneLine(other.Error())), append(details, "cause", err)
+				text, logged, details = p.named(OneLine(other.Error())), p.named(OneLine(english(other))), append(details, "cause", english(err))
 			}
 		}
 	}
@@ -165,7 +165,7 @@ func (p *Problems) Note(now time.Time, name string, err error, loud bool) {
 		}
 		p.open[key] = Problem{Name: name, Supplier: p.supplier, Text: text, Since: since, Minor: isMinor(name), Code: codeOf(name, err)}
 		if loud {
-			p.log.Error(text, details...)
+			p.log.Error(logged, details...)
 		}
 	}
 }

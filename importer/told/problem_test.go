@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // What the end of the program cuts off is neither said nor kept, and mends nothing.
@@ -43,6 +45,21 @@ func TestProblemsHaveCodes(t *testing.T) {
 		p.Set(time.Time{}, c.name, c.err)
 		require.Equal(t, code, p.List()[0].Code)
 	}
+}
+
+// TestTheLogIsEnglish in whatever language people are told.
+func TestTheLogIsEnglish(t *testing.T) {
+	var log bytes.Buffer
+	p := NewProblems(slog.New(slog.NewTextHandler(&log, nil)))
+	l := wording.Ukrainian
+	doubt := NewDoubt(DoubtRestored)
+	p.Set(time.Time{}, ProblemJournal, SaidIn(l, doubt))
+	require.Equal(t, OneLine(doubt.In(l)), p.open[ProblemJournal].Text)
+	require.Contains(t, log.String(), doubt.Error())
+	p.Set(time.Time{}, ProblemFollow, fmt.Errorf("beta: %w", NewTrouble(l, errors.New("status 500"), "trouble.damaged")))
+	require.Contains(t, p.open[ProblemFollow].Text, l.Say("trouble.damaged", "status 500"))
+	require.Contains(t, log.String(), "beta: "+wording.English.Say("trouble.damaged", "status 500"))
+	require.NotRegexp(t, `\p{Cyrillic}`, log.String())
 }
 
 // TestOtherWordsStandForAnError where there are some; the log has its own as well.

@@ -1,6 +1,9 @@
 package told
 
 import (
+	"errors"
+	"strings"
+
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -14,7 +17,38 @@ type trouble struct {
 
 func (t *trouble) Error() string { return t.what.In(t.language) }
 
+// In is the sentence in a language.
+func (t *trouble) In(l wording.Language) string { return t.what.In(l) }
+
 func (t *trouble) Unwrap() error { return t.cause }
+
+// Sayer is an error that has its words in each language.
+type Sayer interface {
+	error
+	wording.Sayer
+}
+
+// said is such an error in the words of one language, which it wraps no more.
+type said struct {
+	of       Sayer
+	language wording.Language
+}
+
+// SaidIn is an error in the words of a language; the log has it in English all the same.
+func SaidIn(l wording.Language, of Sayer) error { return &said{of, l} }
+
+func (s *said) Error() string { return s.of.In(s.language) }
+
+// In is the error in another language.
+func (s *said) In(l wording.Language) string { return s.of.In(l) }
+
+// english is what an error says, as logs have it.
+func english(err error) string {
+	if s, ok := errors.AsType[Sayer](err); ok {
+		return strings.Replace(err.Error(), s.Error(), s.In(wording.English), 1)
+	}
+	return err.Error()
+}
 
 // NewTrouble is cause in a sentence of the catalogue, whose last value it is; nil where it is nil.
 func NewTrouble(language wording.Language, cause error, key string, values ...any) error {
