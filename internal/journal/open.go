@@ -118,7 +118,7 @@ func (j *Journal) connect(where string) (err error) {
 		return err
 	}
 	j.write.SetMaxOpenConns(1)
-	read, err := lite.Open(where, "_pragma=query_only(1)")
+	read, err := lite.OpenReading(where)
 	if err != nil {
 		return err
 	}
