@@ -4,24 +4,30 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
-// Reader reads single cells: what a phone, a SKU, a quantity or an amount is. It holds the
-// compiled patterns and tables, so that there is no package-level state.
+// Reader reads single cells: what a phone, a SKU, a quantity or an amount is.
 type Reader struct {
+	*patterns
+	decimal byte // the decimal mark of the source, 0 where the amounts tell
+}
+
+// patterns are what cells are compared with. None of them changes.
+type patterns struct {
 	scientific, lostSKU, branch, digits, day *regexp.Regexp
 	month, phoneIn, short, shortPost, after  *regexp.Regexp
 	skus                                     skuPatterns
-	decimal                                  byte // the decimal mark of the source, 0 where the amounts tell
 }
 
-// New is a reader of the cells of a source with this decimal mark, 0 where the amounts tell.
-func New(decimal byte) *Reader {
-	return &Reader{
+// compiled are the patterns of all readers: to compile them takes longer than to read a short file,
+// which is read again each time that its result is written.
+var compiled = sync.OnceValue(func() *patterns {
+	return &patterns{
 		scientific: regexp.MustCompile(`^\+?\d+([.,]\d+)?[EeЕе][+-]?\d+$`),
 		lostSKU:    regexp.MustCompile(`^\d+([.,]\d+)?[Ee][+-]\d+$`),
 		branch:     regexp.MustCompile(`№\s*(\d+)`),
@@ -33,9 +39,11 @@ func New(decimal byte) *Reader {
 		shortPost:  regexp.MustCompile(`^(?i:укр)\.?\s*(\d{5})$`),
 		after:      regexp.MustCompile(`^(?i:після|после|after)\s+(?:\d{1,2}(?:-го|th)?\s+\pL+|\pL+\s+\d{1,2}|\d{1,2}\.\d{1,2}(?:\.\d{2,4})?)[.!]?$`),
 		skus:       newSKUPatterns(),
-		decimal:    decimal,
 	}
-}
+})
+
+// New is a reader of the cells of a source with this decimal mark, 0 where the amounts tell.
+func New(decimal byte) *Reader { return &Reader{patterns: compiled(), decimal: decimal} }
 
 // SKU reads a SKU letter for letter.
 func (v *Reader) SKU(c cells.Cell) (string, *problem.Fault) {
