@@ -1,7 +1,6 @@
 package importer_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -16,14 +15,10 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/handover"
-	"github.com/dropbridge/dropbridge/importer/orderfile"
-	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/mailserver"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
-	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/testmain"
-	"github.com/dropbridge/dropbridge/templates"
 )
 
 // childVariable makes this test program a child that runs an importer: it holds the plan.
@@ -78,24 +73,10 @@ func (p plan) run() error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	ports := newPorts()
-	service, err := p.service(ports)
-	if err != nil {
-		return err
+	im, j, err := p.open(ctx, ports, p.fail(ports))
+	if j != nil {
+		defer j.Close()
 	}
-	j, err := journal.Open(ctx, filepath.Join(p.Dir, "state", "journal.db"))
-	if err != nil {
-		return err
-	}
-	defer j.Close()
-	ports.atPoints(p.fail(ports))
-	profile, err := orderfile.LoadProfile(templates.Open(""), filepath.Join("testdata", "plain.yaml"))
-	if err != nil {
-		return err
-	}
-	im, err := ports.open(desk.Config{Account: "acme", Default: desk.Source{Profile: profile}, Inbox: filepath.Join(p.Dir, "inbox"), Results: filepath.Join(p.Dir, "results"),
-		Archive: filepath.Join(p.Dir, "archive"), Failed: filepath.Join(p.Dir, "failed"), Spool: filepath.Join(p.Dir, "state", p.Spool),
-		Settle: time.Millisecond, Scan: 25 * time.Millisecond, Follow: 500 * time.Millisecond, Patience: 100 * time.Millisecond,
-		Concurrency: 2, Now: p.now}, service, j)
 	if err != nil {
 		return err
 	}
@@ -129,18 +110,14 @@ func (p plan) service(ports *ports) (desk.Supplier, error) {
 }
 
 func (p plan) client() (*client.Client, error) {
-	data, file, err := templates.Open("").Read(templates.Supplier, "default")
-	if err != nil {
-		return nil, err
-	}
+	program, err := inOneStep()
 	if p.Steps {
-		data = bytes.Replace(data, []byte("\ncreate_order:\n"), []byte("\ncreate_order:\n  then: {request: \"POST /api/orders/{id}/submit\", order: ., draft: [draft]}\n"), 1)
+		program, err = inTwoSteps()
 	}
-	mapping, err := mapping.Compile(file, data)
 	if err != nil {
 		return nil, err
 	}
-	return client.New(client.Options{BaseURL: p.Shop, Token: supplier.NewSecret("test"), Mapping: mapping, Retries: -1,
+	return client.New(client.Options{BaseURL: p.Shop, Token: supplier.NewSecret("test"), Mapping: program, Retries: -1,
 		Idempotency: p.Promise})
 }
 
@@ -191,11 +168,14 @@ func startChild(t *testing.T, p plan) *child {
 		_ = c.Wait() // what it ended with stands in its ProcessState
 		close(c.ended)
 	}()
-	t.Cleanup(func() {
-		_ = c.Process.Kill()
-		<-c.ended
-	})
+	t.Cleanup(c.kill)
 	return c
+}
+
+// kill kills the child, and waits until nothing of it runs any more.
+func (c *child) kill() {
+	_ = c.Process.Kill()
+	<-c.ended
 }
 
 // died waits until the child was killed, and fails where it ended by itself or lives on.

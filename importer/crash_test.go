@@ -44,18 +44,30 @@ var crashTable = []crashRow{
 	{name: "nothing, seen late", promise: supplier.Idempotency{Kind: "none"}, lag: 2},
 }
 
-// deaths are all points of the importer and all moments of a request. To come to
-// abandoned an importer needs one that died before it in the middle of an attempt.
-func (row crashRow) deaths() []string {
-	out := []string{requestLost, requestStored, answerCut}
-	if row.steps {
-		out = append(append(out, handingLost, handingStored), pointsOfDrafts...)
-	}
+// death is one that an importer dies.
+type death struct {
+	point   string
+	process bool // it is a process that is killed, and not its like in the test's own
+}
+
+// deaths are all points of the importer and all moments of a request, those of the nth row. To come
+// to abandoned an importer needs one that died before it in the middle of an attempt. Of every four
+// one is a process, others in each row; most time goes into starting these.
+func (row crashRow) deaths(nth int) (out []death) {
+	points := []string{requestLost, requestStored, answerCut}
 	for _, point := range pointsAfter {
 		if point == "abandoned" {
-			out = append(out, "sending")
+			points = append(points, "sending")
 		}
-		out = append(out, point)
+		points = append(points, point)
+	}
+	for n, point := range points {
+		out = append(out, death{point, (n+nth)%4 == 0})
+	}
+	if row.steps {
+		for n, point := range append([]string{handingLost, handingStored}, pointsOfDrafts...) {
+			out = append(out, death{point, (n+nth)%2 == 0})
+		}
 	}
 	return out
 }
@@ -63,12 +75,21 @@ func (row crashRow) deaths() []string {
 // TestCrashes kills an importer again and again, at every point by its name and at
 // seeded random ones, while files keep coming and a part of the answers is cut off.
 func TestCrashes(t *testing.T) {
-	for _, row := range crashTable {
+	killed := map[string]bool{} // points, and whether a process was killed there
+	for nth, row := range crashTable {
+		for _, d := range row.deaths(nth) {
+			killed[d.point] = killed[d.point] || d.process
+		}
+	}
+	for point, really := range killed {
+		require.True(t, really, point)
+	}
+	for nth, row := range crashTable {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()
 			s := newScene(t, row)
-			for _, point := range row.deaths() {
-				s.dieAt(point, 1)
+			for _, d := range row.deaths(nth) {
+				s.die(d)
 			}
 			random := rand.New(rand.NewPCG(1, 2))
 			for range long.Or(2, 6) {
@@ -94,7 +115,13 @@ type scene struct {
 	mu     sync.Mutex
 	ahead  time.Duration // of all clocks
 	moment string        // of a request, at which its sender is killed
-	victim *child
+	victim mortal
+}
+
+// mortal is an importer that can be killed.
+type mortal interface {
+	kill() // at once
+	died() // waits for it
 }
 
 func newScene(t *testing.T, row crashRow) *scene {
@@ -119,8 +146,7 @@ func (s *scene) kill(moment string) bool {
 		return false
 	}
 	s.moment = ""
-	_ = s.victim.Process.Kill()
-	<-s.victim.ended
+	s.victim.kill()
 	return true
 }
 
@@ -149,8 +175,23 @@ func dropWhole(t *testing.T, dir, name, text string) {
 	require.NoError(t, os.Rename(path, filepath.Join(dir, "inbox", name)))
 }
 
+// die is dieAt the first time that the importer comes to the point.
+func (s *scene) die(d death) {
+	s.Helper()
+	if d.process {
+		s.dieAt(d.point, 1)
+		return
+	}
+	s.kills(d.point, 1, func(p plan) mortal { return startInside(s.T, p) })
+}
+
 // dieAt drops a file, starts an importer and waits until it was killed.
 func (s *scene) dieAt(point string, nth int) {
+	s.Helper()
+	s.kills(point, nth, func(p plan) mortal { return startChild(s.T, p) })
+}
+
+func (s *scene) kills(point string, nth int, start func(plan) mortal) {
 	s.Helper()
 	s.drop()
 	p := s.plan()
@@ -159,7 +200,7 @@ func (s *scene) dieAt(point string, nth int) {
 	if slices.Contains([]string{requestLost, requestStored, answerCut, handingLost, handingStored}, point) {
 		s.moment, p.Nth = point, 0
 	}
-	s.victim = startChild(s.T, p)
+	s.victim = start(p)
 	victim := s.victim
 	s.mu.Unlock()
 	victim.died()

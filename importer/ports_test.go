@@ -74,6 +74,13 @@ func (p *ports) atPoints(pass func(point string) error) {
 	p.pass, p.dead = pass, nil
 }
 
+// die stops the importer wherever it is.
+func (p *ports) die() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.dead = errStopped
+}
+
 // at passes a point.
 func (p *ports) at(point string) error {
 	p.mu.Lock()
