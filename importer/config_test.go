@@ -16,7 +16,7 @@ func TestConfigIsChecked(t *testing.T) {
 		"account":  func(c *desk.Config) { c.Account = "" },
 		"inside":   func(c *desk.Config) { c.Results = filepath.Join(c.Inbox, "results") },
 		"source":   func(c *desk.Config) { c.Sources = map[string]desk.Source{"../x": {}} },
-		"template": func(c *desk.Config) { c.Default.Template = "nosuch" },
+		"template": func(c *desk.Config) { c.Default = desk.Source{Template: "nosuch"} },
 		"name":     func(c *desk.Config) { c.Owner = "same" },
 	} {
 		config := r.config()

@@ -139,7 +139,7 @@ func TestAResultIsWrittenOnceForWhatIsKnown(t *testing.T) {
 			after, err := os.Stat(first.Result)
 			require.NoError(t, err)
 			require.True(t, os.SameFile(before, after))
-		}, func(c *desk.Config) { c.Language = "" })
+		}, anyFile, func(c *desk.Config) { c.Language = "" })
 	}
 }
 
@@ -147,7 +147,7 @@ func TestAResultIsWrittenOnceForWhatIsKnown(t *testing.T) {
 // refused for is refused until it is brought again, and then shows its order. Nothing pends.
 func TestARowThatCanBeReadByNowFollowsItsOrder(t *testing.T) {
 	known := map[string]string{}
-	r := newRig(t, func(c *desk.Config) { c.Default.Words = lexicon.Overlay{States: known} })
+	r := newRig(t, anyFile, func(c *desk.Config) { c.Default.Words = lexicon.Overlay{States: known} })
 	first := r.importFile(r.write("orders.csv", withColumn("Статус", "Бурмосимо", "Новий")))
 	require.Equal(t, state.Counts{Rejected: 1, Accepted: 1}, first.Counts)
 

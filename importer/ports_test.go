@@ -133,6 +133,14 @@ func (p *ports) gone() error {
 	return p.dead
 }
 
+// blind is the error of a stopped importer that reads: it would do for nothing what takes longest.
+func (p *ports) blind() error {
+	if p.seesThrough {
+		return nil
+	}
+	return p.gone()
+}
+
 // open is an importer behind the ports.
 func (p *ports) open(config desk.Config, service desk.Supplier, journal state.Journal) (*importer.Importer, error) {
 	return p.openSeveral(config, []desk.Port{{Supplier: service}}, journal)
@@ -160,6 +168,20 @@ func (p *ports) openSeveral(config desk.Config, suppliers []desk.Port, journal s
 type tellingJournal struct {
 	state.Journal
 	ports *ports
+}
+
+func (j *tellingJournal) Orders(ctx context.Context, q state.OrderQuery) ([]state.Order, error) {
+	if err := j.ports.blind(); err != nil {
+		return nil, err
+	}
+	return j.Journal.Orders(ctx, q)
+}
+
+func (j *tellingJournal) Files(ctx context.Context, q state.FileQuery) ([]state.File, error) {
+	if err := j.ports.blind(); err != nil {
+		return nil, err
+	}
+	return j.Journal.Files(ctx, q)
 }
 
 func (j *tellingJournal) Record(ctx context.Context, file state.File, count int, draft func(n int) (state.Draft, error)) (out state.File, err error) {

@@ -34,7 +34,9 @@ func (d *hangingDisk) List(dir string) ([]fs.DirEntry, error) {
 func TestAStuckLoopIsTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		disk, m := &hangingDisk{Disk: desk.Durably{}, free: make(chan struct{})}, &pulse.Monitor{}
-		r := newRig(t, func(c *desk.Config) { c.Now, c.After, c.Poll, c.Disk = time.Now, time.After, true, disk })
+		r := newRig(t, func(c *desk.Config) {
+			c.Now, c.After, c.Poll, c.Scan, c.Disk = time.Now, time.After, true, time.Minute, disk
+		})
 		r.shop.now, r.shop.always, r.shop.wait = time.Now, throttled, 50*time.Minute
 		ctx, cancel := context.WithCancel(pulse.With(context.Background(), m))
 		ended := make(chan error, 1)

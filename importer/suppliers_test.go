@@ -263,6 +263,7 @@ func TestOrdersOfNobody(t *testing.T) {
 func TestCancelledAtBoth(t *testing.T) {
 	t.Parallel()
 	r, _ := newPair(t)
+	r.restart(r.several, func(c *desk.Config) { named(c); anyFile(c) })
 	const stated = "Номер замовлення;Статус;ПІБ;Телефон;Місто;Відділення;Артикул;Кількість;Ціна\n"
 	line := func(state, sku string) string {
 		return "9;" + state + ";Петренко Іван;+380670000101;Київ;Відділення №12;" + sku + ";1;450,00\n"

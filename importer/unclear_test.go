@@ -34,7 +34,7 @@ func withColumn(name string, cells ...string) string {
 // are read again with its meaning.
 func TestWhatNobodyKnewIsListed(t *testing.T) {
 	known := map[string]string{}
-	r := newRig(t, func(c *desk.Config) { c.Default.Words = lexicon.Overlay{States: known} })
+	r := newRig(t, anyFile, func(c *desk.Config) { c.Default.Words = lexicon.Overlay{States: known} })
 	r.importFile(r.write("orders.csv", withColumn("Статус", "Бурмосимо", "Бурмосимо", "Новий")))
 	want := []overview.Unclear{{File: "orders.csv", List: orderfile.States, Word: "Бурмосимо", Times: 2}}
 	for range 2 { // the second time it is not read anew
@@ -73,12 +73,12 @@ func TestAColumnThatWasNotRead(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []overview.Unclear{{File: "orders.csv", List: orderfile.Ignore, Word: "Розрахунок з менеджером", Times: 1,
 			Cells: []string{"Накладений платіж", "Передоплата"}, Likely: field.PaymentMethod}}, list)
-	})
+	}, anyFile)
 }
 
 // TestASourceSaysWhatAColumnHolds, and then its orders are paid as it says.
 func TestASourceSaysWhatAColumnHolds(t *testing.T) {
-	r := newRig(t, func(c *desk.Config) {
+	r := newRig(t, anyFile, func(c *desk.Config) {
 		c.Default.Columns = map[string]field.Field{"розрахунок з менеджером": field.PaymentMethod}
 	})
 	require.Equal(t, "accepted accepted accepted", statuses(r.importFile(r.write("orders.csv", paidBy()))))

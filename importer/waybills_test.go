@@ -181,7 +181,7 @@ func TestWaybillsOfParcels(t *testing.T) {
 }
 
 func TestTheClientsOwnWaybillOfAFileGoesBack(t *testing.T) {
-	r := newRig(t, withWaybills("prom", "back/prom.csv"))
+	r := newRig(t, anyFile, withWaybills("prom", "back/prom.csv"))
 	report := r.importFile(r.write("a.csv", "Номер замовлення;ПІБ;Телефон;Місто;Відділення;Служба доставки;Артикул;Кількість;Ціна;ТТН\n"+
 		"#77;Петренко Іван;+380670000101;Київ;12;Нова пошта;KB-01;1;450,00;20450000000077\n"+
 		"78;Петренко Іван;+380670000101;Київ;12;Нова пошта;KB-01;1;450,00;\n"))
