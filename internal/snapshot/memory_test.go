@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/long"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -57,13 +58,14 @@ func liveHeap(t testing.TB, s *service, every int) uint64 {
 
 // TestMemoryStaysTheSame: five times as many products take the memory of their ids more.
 func TestMemoryStaysTheSame(t *testing.T) {
+	products, looks := long.Or(10_000, 20_000), 4
 	small, large := newService(t, 0, 200), newService(t, 0, 200)
-	largeCopy(t, small, 20_000)
-	largeCopy(t, large, 100_000)
-	few := liveHeap(t, small, 25)
-	many := liveHeap(t, large, 125)
-	t.Logf("live heap: %d KB of 20,000 products, %d KB of 100,000", few>>10, many>>10)
-	const ids = 100_000 * 8 * 4 // a hash each, in a table that doubles when it is three quarters full
+	largeCopy(t, small, products)
+	largeCopy(t, large, 5*products)
+	few := liveHeap(t, small, products/200/looks)
+	many := liveHeap(t, large, 5*products/200/looks)
+	t.Logf("live heap: %d KB of %d products, %d KB of %d", few>>10, products, many>>10, 5*products)
+	ids := uint64(5 * products * 8 * 4) // a hash each, in a table that doubles when it is three quarters full
 	require.Less(t, many, few+ids)
 	require.Less(t, many, uint64(40<<20))
 }

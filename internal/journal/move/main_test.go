@@ -27,6 +27,7 @@ func TestMain(m *testing.M) {
 		os.Exit(testmain.Run(m))
 	}
 	var p plan
+	testmain.CollectLate()
 	err := json.Unmarshal([]byte(text), &p)
 	if err == nil {
 		err = p.run()

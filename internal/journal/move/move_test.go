@@ -179,7 +179,7 @@ func TestMovesThatAreKilled(t *testing.T) {
 	t.Parallel()
 	server := rig.StartPostgres(t)
 	lite, pg := filepath.Join(t.TempDir(), "journal.db"), server.NewDatabase(t, "LOCALE_PROVIDER icu ICU_LOCALE 'uk' TEMPLATE template0")
-	orders := long.Or(4_000, 20_000)
+	orders := long.Or(1_600, 20_000)
 	j := open(t, lite)
 	fill(t, j, orders)
 	sayOfThemselves(t, j)

@@ -2,6 +2,7 @@ package client
 
 import (
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,13 +19,24 @@ func mappingWithout(t testing.TB, part string) *mapping.Program {
 	return m
 }
 
-// defaultMapping is the built-in mapping with numbered pages, as the fakes have them.
+// defaultMapping is the built-in mapping with numbered pages, as the fakes have them. It is compiled once:
+// nothing changes it.
 func defaultMapping(t testing.TB) *mapping.Program {
 	t.Helper()
-	m, err := mapping.Compile("default.yaml", []byte(suppliertest.NumberedYAML(t)))
-	require.NoError(t, err)
-	return m
+	compiling.Lock()
+	defer compiling.Unlock()
+	if compiled == nil {
+		m, err := mapping.Compile("default.yaml", []byte(suppliertest.NumberedYAML(t)))
+		require.NoError(t, err)
+		compiled = m
+	}
+	return compiled
 }
+
+var (
+	compiling sync.Mutex
+	compiled  *mapping.Program
+)
 
 // mappingWith is defaultMapping with a change.
 func mappingWith(t testing.TB, before, after string) *mapping.Program {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/long"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
@@ -126,7 +127,7 @@ func told(d supplier.Delivery) supplier.Delivery {
 // at the supplier as it was meant, or it was refused with a word on what cannot be said.
 func TestOrdersComeBackAsTheyWereSent(t *testing.T) {
 	t.Parallel()
-	const many = 300
+	many := long.Or(120, 300) // of each carrier and kind of delivery eight
 	for _, name := range append(dialect.Names(), "default") {
 		t.Run(name, func(t *testing.T) {
 			client := counterpart(t, name)
