@@ -34,15 +34,11 @@ import (
 // of one it asks the template (ask), so that a new one needs no word in a test.
 func eachTemplate(t *testing.T, test func(*testing.T, templates.Info)) {
 	t.Helper()
-	list, err := templates.Open("").List()
-	require.NoError(t, err)
-	for _, info := range list {
-		if info.Kind == templates.Feed {
-			t.Run(info.Name, func(t *testing.T) {
-				t.Parallel()
-				test(t, info)
-			})
-		}
+	for _, info := range feedTemplates(t) {
+		t.Run(info.Name, func(t *testing.T) {
+			t.Parallel()
+			test(t, info)
+		})
 	}
 }
 
@@ -62,8 +58,9 @@ func shownBy(t *testing.T, name string, data []byte) (out []shownText) {
 		require.NoError(t, xml.Unmarshal(data, &root))
 		return shownIn(&root, nil)
 	case "xlsx":
-		for _, sheet := range openBook(t, data).GetSheetList() {
-			out = append(out, shownCells(rowsOf(t, data, sheet))...)
+		book := openBook(t, data)
+		for _, sheet := range book.GetSheetList() {
+			out = append(out, shownCells(rowsIn(t, book, sheet))...)
 		}
 		return out
 	}

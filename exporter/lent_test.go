@@ -11,7 +11,6 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/internal/supplier"
-	"github.com/dropbridge/dropbridge/templates"
 )
 
 // lentPages is a list whose pages take their memory back, and write over all texts in it.
@@ -83,12 +82,7 @@ func deepCopy(v reflect.Value, memory *[]byte) reflect.Value {
 // pages whose memory is written over as soon as they are done.
 func TestNothingIsKeptOfAPageThatIsDone(t *testing.T) {
 	t.Parallel()
-	list, err := templates.Open("").List()
-	require.NoError(t, err)
-	for _, info := range list {
-		if info.Kind != templates.Feed {
-			continue
-		}
+	for _, info := range feedTemplates(t) {
 		t.Run(info.Name, func(t *testing.T) {
 			build := func(lend bool) (files []string, report Report) {
 				feed := targetFeed(t, info.Name)

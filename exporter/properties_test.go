@@ -21,7 +21,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
-	"github.com/dropbridge/dropbridge/templates"
 )
 
 // secretPrice is a drop price whose digits stand nowhere else.
@@ -76,15 +75,10 @@ func anyProducts(random *rand.Rand, n int) []supplier.Product {
 func TestAnyProductInEveryTemplate(t *testing.T) {
 	racing.Skip(t)
 	t.Parallel()
-	list, err := templates.Open("").List()
-	require.NoError(t, err)
 	random := rand.New(rand.NewPCG(7, 11))
 	for round := range long.Or(1, 3) {
 		products := anyProducts(random, 150)
-		for _, info := range list {
-			if info.Kind != templates.Feed {
-				continue
-			}
+		for _, info := range feedTemplates(t) {
 			f := targetFeed(t, info.Name)
 			f.Price.Tiers = nil
 			first, report := buildAny(t, products, f, 7, 1)

@@ -14,7 +14,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 	"github.com/dropbridge/dropbridge/internal/supplier"
-	"github.com/dropbridge/dropbridge/templates"
 )
 
 // bookRows are a sheet's rows by their headings. Of headings that repeat, such as those of
@@ -76,10 +75,8 @@ const promHeadings = "Код_товару Назва_позиції Назва_�
 // the screen and on paper.
 func TestWorkbooksCanBeRead(t *testing.T) {
 	t.Parallel()
-	list, err := templates.Open("").List()
-	require.NoError(t, err)
-	for _, info := range list {
-		if info.Kind != templates.Feed || info.Format != "xlsx" {
+	for _, info := range feedTemplates(t) {
+		if info.Format != "xlsx" {
 			continue
 		}
 		t.Run(info.Name, func(t *testing.T) {
@@ -92,7 +89,7 @@ func TestWorkbooksCanBeRead(t *testing.T) {
 				}
 			}
 			for _, sheet := range book.GetSheetList() {
-				for i, heading := range rowsOf(t, data, sheet)[0] {
+				for i, heading := range rowsIn(t, book, sheet)[0] {
 					width, err := book.GetColWidth(sheet, spreadsheet.ColumnName(i))
 					require.NoError(t, err)
 					require.GreaterOrEqual(t, width, float64(len([]rune(heading))+1), "%s %s", sheet, heading)

@@ -12,18 +12,15 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/selection"
 	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
-	"github.com/dropbridge/dropbridge/templates"
 )
 
 // TestLibreOfficeReadsEveryWorkbook: what LibreOffice shows of each target's workbook are
 // the cells that were written, in every sheet.
 func TestLibreOfficeReadsEveryWorkbook(t *testing.T) {
 	t.Parallel()
-	list, err := templates.Open("").List()
-	require.NoError(t, err)
 	wanted := map[string][]string{}
-	for _, info := range list {
-		if info.Kind == templates.Feed && info.Format == "xlsx" {
+	for _, info := range feedTemplates(t) {
+		if info.Format == "xlsx" {
 			wanted[info.Name] = ask(t, info.Name).sheets
 		}
 	}
@@ -33,6 +30,7 @@ func TestLibreOfficeReadsEveryWorkbook(t *testing.T) {
 	for template, want := range wanted {
 		f := targetFeed(t, template)
 		f.Out = filepath.Join(dir, template+".xlsx")
+		var err error
 		f.Attributes, err = selection.ReadAttributeMap("attributes.csv", []byte("name,target_name\nКолір,Колір\nРозмір,Розмір\nМатеріал,Матеріал\n"))
 		require.NoError(t, err) // so that a group has an attribute that is no option
 		data, report := export(t, targetCases(), f)

@@ -3,7 +3,9 @@ package exporter
 import (
 	"encoding/json"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -92,6 +94,20 @@ func targetCases() []supplier.Product {
 	return products
 }
 
+// feedTemplates are the built-in templates of feeds.
+func feedTemplates(t testing.TB) []templates.Info {
+	t.Helper()
+	feeds, err := builtinFeeds()
+	require.NoError(t, err)
+	return feeds
+}
+
+// builtinFeeds reads the heads of all built-in templates, once.
+var builtinFeeds = sync.OnceValues(func() ([]templates.Info, error) {
+	list, err := templates.Open("").List()
+	return slices.DeleteFunc(list, func(info templates.Info) bool { return info.Kind != templates.Feed }), err
+})
+
 // targetFeed is a feed of a built-in template as a shop would have it: its own prices in
 // hryvnias, tiers at a markup, an old price, and a map of the target's codes.
 func targetFeed(t testing.TB, name string) Feed {
@@ -109,12 +125,7 @@ func targetFeed(t testing.TB, name string) Feed {
 // says. Text formats are kept by their bytes, workbooks by a dump of their cells.
 func TestTargets(t *testing.T) {
 	t.Parallel()
-	list, err := templates.Open("").List()
-	require.NoError(t, err)
-	for _, info := range list {
-		if info.Kind != templates.Feed {
-			continue
-		}
+	for _, info := range feedTemplates(t) {
 		t.Run(info.Name, func(t *testing.T) {
 			data, report := export(t, targetCases(), targetFeed(t, info.Name))
 			if info.Format == "xlsx" {

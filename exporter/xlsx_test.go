@@ -31,7 +31,13 @@ func openBook(t *testing.T, data []byte) *excelize.File {
 // rowsOf are the raw texts of a sheet's cells, read with the library.
 func rowsOf(t *testing.T, data []byte, sheet string) [][]string {
 	t.Helper()
-	rows, err := openBook(t, data).GetRows(sheet, excelize.Options{RawCellValue: true})
+	return rowsIn(t, openBook(t, data), sheet)
+}
+
+// rowsIn are those of a book that is open.
+func rowsIn(t *testing.T, book *excelize.File, sheet string) [][]string {
+	t.Helper()
+	rows, err := book.GetRows(sheet, excelize.Options{RawCellValue: true})
 	require.NoError(t, err)
 	return rows
 }
