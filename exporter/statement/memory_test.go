@@ -19,6 +19,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/closed"
 	"github.com/dropbridge/dropbridge/internal/long"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -241,6 +242,7 @@ func TestAMonthThatIsNotOver(t *testing.T) {
 // TestMonthsThroughTheMemory: month after month with the memory, every figure is that of
 // reading from the start.
 func TestMonthsThroughTheMemory(t *testing.T) {
+	racing.Skip(t)
 	zone := kyiv(t)
 	for seed := range uint64(long.Or(8, 60)) {
 		b := newBooks(t, "")

@@ -14,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/lastlist"
 	"github.com/dropbridge/dropbridge/internal/long"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -63,6 +64,7 @@ func live() int64 {
 // TestMemoryOfAProduct: what a union keeps is the candidates of articles that two suppliers have,
 // and with prefixes nothing else of a product.
 func TestMemoryOfAProduct(t *testing.T) {
+	racing.Skip(t)
 	n := long.Or(20_000, 500_000) // of each of two suppliers, half of them articles of both
 	sources := []Source{{List: largeList(t, "a", n, 0)}, {List: largeList(t, "b", n, n/2)}}
 	rule := mustRule(t, "alpha=A- beta=B-", &Choice{By: Words{"barcode"}})

@@ -3,6 +3,7 @@ package ledgertest
 import (
 	"bytes"
 	"net/http"
+	"sync"
 	"testing"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -19,16 +20,34 @@ func ClientOf(t testing.TB, transport http.RoundTripper) *client.Client {
 
 func clientOf(t testing.TB, options client.Options) *client.Client {
 	t.Helper()
-	options.Token, options.Retries = supplier.NewSecret("token"), -1
-	var err error
-	if options.Mapping, err = mapping.Compile("default.yaml", []byte(suppliertest.NumberedYAML(t))); err != nil {
-		t.Fatal(err)
-	}
+	options.Token, options.Retries, options.Mapping = supplier.NewSecret("token"), -1, numbered(t)
 	c, err := client.New(options)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
+}
+
+// numberedOnce keeps the mapping of all clients: none of them changes it, and to compile it
+// takes longer than to read a book.
+var numberedOnce struct {
+	sync.Mutex
+	program *mapping.Program
+}
+
+func numbered(t testing.TB) *mapping.Program {
+	t.Helper()
+	numberedOnce.Lock()
+	defer numberedOnce.Unlock()
+	if numberedOnce.program != nil {
+		return numberedOnce.program
+	}
+	compiled, err := mapping.Compile("default.yaml", []byte(suppliertest.NumberedYAML(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	numberedOnce.program = compiled
+	return compiled
 }
 
 // Answers answers requests with JSON; nil is a failure of the service.
