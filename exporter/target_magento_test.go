@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/selection"
+	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -84,6 +85,7 @@ func TestMagentoRules(t *testing.T) {
 // TestMagentoVariants: without a code of what differs there is nothing to choose by, and each
 // variant is shown.
 func TestMagentoVariants(t *testing.T) {
+	racing.Skip(t)
 	t.Parallel()
 	f := targetFeed(t, "magento")
 	f.Attributes = shopAttributes(t, "Колір,color,\n")

@@ -11,12 +11,14 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/selection"
 	"github.com/dropbridge/dropbridge/internal/office"
+	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
 // TestLibreOfficeReadsEveryWorkbook: what LibreOffice shows of each target's workbook are
 // the cells that were written, in every sheet.
 func TestLibreOfficeReadsEveryWorkbook(t *testing.T) {
+	racing.Skip(t)
 	t.Parallel()
 	wanted := map[string][]string{}
 	for _, info := range feedTemplates(t) {
@@ -69,6 +71,7 @@ func requireSameCells(t *testing.T, sheet string, want, got [][]string) {
 }
 
 func TestPromWorkbookRules(t *testing.T) {
+	racing.Skip(t)
 	data, _ := export(t, targetCases(), targetFeed(t, "prom-xlsx"))
 	products, groups := rowsOf(t, data, "Export Products Sheet"), rowsOf(t, data, "Export Groups Sheet")
 	at := map[string]int{}
@@ -105,6 +108,7 @@ func TestPromWorkbookRules(t *testing.T) {
 }
 
 func TestOpenCartWorkbookRules(t *testing.T) {
+	racing.Skip(t)
 	data, report := export(t, targetCases(), targetFeed(t, "opencart"))
 	products := rowsOf(t, data, "Products")
 	require.Equal(t, strings.Split("product_id name(uk-ua) name(ru-ru) categories sku upc ean jan isbn mpn location quantity model manufacturer image_name shipping price points "+

@@ -16,6 +16,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/internal/office"
+	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -43,6 +44,7 @@ func rowsIn(t *testing.T, book *excelize.File, sheet string) [][]string {
 }
 
 func TestEveryFieldIsFoundAgainInXLSX(t *testing.T) {
+	racing.Skip(t)
 	products := append(hardCases(), catalogue(300)...)
 	data, report := export(t, products, Feed{Name: "xlsx", Template: builtin(t, "xlsx"), Private: true})
 	require.Equal(t, []string{"PARENT: id_duplicate"}, codes(report.Skipped))
@@ -182,6 +184,7 @@ func TestPackageIsWellFormed(t *testing.T) {
 
 // TestLibreOfficeReadsTheSame converts the workbook to CSV with a reader that is not ours.
 func TestLibreOfficeReadsTheSame(t *testing.T) {
+	racing.Skip(t)
 	t.Parallel()
 	products := append(hardCases(), catalogue(20)...)
 	book := filepath.Join(t.TempDir(), "feed.xlsx")

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
+	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/templates"
@@ -28,6 +29,7 @@ func TestColumns(t *testing.T) {
 
 // TestDraftReads: the draft of a file with headings that nobody knows reads that file.
 func TestDraftReads(t *testing.T) {
+	racing.Skip(t)
 	rows := []string{"Мобільний чи вайбер;Хто;Наш код;Штук;По чому;Населений пункт;Дата", "0670000101;Коваль Олена;KB-01;2;450,00;Київ;12.05.2026",
 		"0670000102;Гнатюк Степан;KB-02;1;320,50;Львів;12.05.2026"}
 	want := []string{"[2] Коваль Олена +380670000101 Київ/branch/ KB-01×2@450.00 prepaid", "[3] Гнатюк Степан +380670000102 Львів/branch/ KB-02×1@320.50 prepaid"}

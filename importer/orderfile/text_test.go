@@ -15,6 +15,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/importer/orderfile/resultfile"
+	"github.com/dropbridge/dropbridge/internal/racing"
 )
 
 // one and two are the orders of most tests, as rows and as they are read from rows 2 and 3.
@@ -89,6 +90,7 @@ func TestTextFiles(t *testing.T) {
 
 // TestEncodingsAndDelimiters: the same table gives the same orders, however it is kept.
 func TestEncodingsAndDelimiters(t *testing.T) {
+	racing.Skip(t)
 	table := lines(heads, one, two)
 	want := []string{one2, two3}
 	for _, delimiter := range []string{";", ",", "\t", "|"} {

@@ -6,10 +6,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/internal/racing"
 )
 
 // TestShortWordsOfPayment: how shops, plugins and people say it.
 func TestShortWordsOfPayment(t *testing.T) {
+	racing.Skip(t)
 	for want, cells := range map[string][]string{
 		"cod":                  {"Накладений", "накл.", "Накладеним", "Наложенный", "cashondelivery"},
 		"prepaid":              {"Оплата на расчетный счет", "checkmo", "banktransfer", "morkva-liqpay"},

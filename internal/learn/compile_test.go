@@ -45,9 +45,7 @@ func TestProposalsCompile(t *testing.T) {
 		t.Run(filepath.Base(folder), func(t *testing.T) {
 			sources, err := filepath.Glob(folder + "/*")
 			require.NoError(t, err)
-			p, err := Propose(t.Context(), Options{Sources: sources, Name: filepath.Base(folder)})
-			require.NoError(t, err)
-			requireCompiles(t, p)
+			requireCompiles(t, proposedFor(t, filepath.Base(folder), sources...))
 		})
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/internal/learn/proposal"
+	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -76,9 +77,9 @@ func operationOf(t *testing.T, p *proposal.Proposal, name string) *proposal.Oper
 
 // The same document gives the same fields of orders to an account with orders and without.
 func TestAnAccountWithoutOrdersLearnsTheSame(t *testing.T) {
+	racing.Skip(t)
 	folder := "testdata/standins/retailcrm/"
-	full, err := Propose(t.Context(), Options{Sources: []string{folder + "openapi.yaml", folder + "products.json", folder + "orders.json"}})
-	require.NoError(t, err)
+	full := proposedFor(t, "retailcrm", folder+"openapi.yaml", folder+"products.json", folder+"orders.json")
 	empty := writeFiles(t, map[string]string{"orders.json": `{"success":true,"pagination":{"limit":20,"totalCount":0,"currentPage":1,"totalPageCount":0},"orders":[]}`}, "orders.json")
 	none, err := Propose(t.Context(), Options{Sources: []string{folder + "openapi.yaml", folder + "products.json", empty[0]}})
 	require.NoError(t, err)

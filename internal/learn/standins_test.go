@@ -12,6 +12,8 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/racing"
 )
 
 // rightMapping is what a person wrote of a stand-in before anything was tried on it.
@@ -42,6 +44,7 @@ func (s *score) String() string {
 // before learn was tried on them: at least 90 % right, under 2 % wrong, and under 15 lines by
 // hand for each.
 func TestStandInsAreLearned(t *testing.T) {
+	racing.Skip(t)
 	var all score
 	for _, name := range []string{"woo", "keycrm", "retailcrm", "fulfil", "rynok"} {
 		folder := filepath.Join("testdata/standins", name)
@@ -49,8 +52,7 @@ func TestStandInsAreLearned(t *testing.T) {
 		for _, file := range []string{"openapi.yaml", "products.json", "orders.json"} {
 			sources = append(sources, filepath.Join(folder, file))
 		}
-		p, err := Propose(t.Context(), Options{Sources: sources, Name: name})
-		require.NoError(t, err)
+		p := proposedFor(t, name, sources...)
 		requireCompiles(t, p)
 		var want rightMapping
 		data, err := os.ReadFile(filepath.Join(folder, "right.yaml"))

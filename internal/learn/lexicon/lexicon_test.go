@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -139,6 +140,20 @@ func TestPhrase(t *testing.T) {
 		require.Equal(t, "drop price", Phrase(name))
 	}
 	require.Equal(t, "обовязкова ціна", Phrase("ОбовʼязковаЦіна"))
+}
+
+// TestWordsOfPhrases: a beginning counts at the beginning of a word alone, wherever it stands.
+func TestWordsOfPhrases(t *testing.T) {
+	t.Parallel()
+	for _, phrase := range []string{"", "a", "ab", "ba ab", "bab ab", "ababab", "aab a", "ціна роздрібна", "націнка ціна", "a  ab"} {
+		for _, word := range []string{"a", "ab", "aba", "b", "ціна", "роз"} {
+			require.Equal(t, strings.Contains(" "+phrase, " "+word), hasWordFrom(phrase, word), "%q %q", phrase, word)
+			wanted, cut := strings.CutPrefix(phrase, word+" ")
+			rest, ok := cutWord(phrase, word)
+			require.Equal(t, cut, ok, "%q %q", phrase, word)
+			require.Equal(t, wanted, rest, "%q %q", phrase, word)
+		}
+	}
 }
 
 func TestNamesNeedTheirObject(t *testing.T) {

@@ -1,7 +1,5 @@
 package lexicon
 
-import "strings"
-
 // Names says how much a name or a text speaks for something, from 0 to 1. The zero value
 // says nothing.
 type Names struct {
@@ -52,7 +50,7 @@ func (n Names) refuses(phrase string) bool {
 		return strength == 0
 	}
 	for _, noun := range n.grammar.nouns {
-		if rest, ok := strings.CutPrefix(phrase, noun+" "); ok && n.refuses(rest) {
+		if rest, ok := cutWord(phrase, noun); ok && n.refuses(rest) {
 			return true
 		}
 	}
@@ -70,7 +68,7 @@ func (n Names) OfPhrase(phrase string) float64 {
 		best = n.alike.of(phrase, n.grammar)
 	}
 	for _, noun := range n.grammar.nouns {
-		if rest, ok := strings.CutPrefix(phrase, noun+" "); ok {
+		if rest, ok := cutWord(phrase, noun); ok {
 			best = max(best, 0.97*n.OfPhrase(rest))
 		}
 	}
@@ -83,10 +81,10 @@ func (n Names) InText(text string) float64 {
 	if text == "" || len(n.strength) == 0 {
 		return 0
 	}
-	padded := " " + PhraseOfText(text)
+	phrase := PhraseOfText(text)
 	best := 0.0
 	for term, strength := range n.strength {
-		if strength > best && strings.Contains(padded, " "+term) {
+		if strength > best && hasWordFrom(phrase, term) {
 			best = strength
 		}
 	}

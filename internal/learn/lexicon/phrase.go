@@ -39,6 +39,28 @@ func Phrase(name string) string {
 	return strings.Join(words, " ")
 }
 
+// cutWord takes a word, and the blank behind it, off the beginning of a phrase. Names are asked
+// so often that nothing may be joined for it.
+func cutWord(phrase, word string) (rest string, ok bool) {
+	if len(phrase) <= len(word) || phrase[len(word)] != ' ' || !strings.HasPrefix(phrase, word) {
+		return phrase, false
+	}
+	return phrase[len(word)+1:], true
+}
+
+// hasWordFrom reports whether a word of a phrase begins so.
+func hasWordFrom(phrase, beginning string) bool {
+	for at := 0; ; at++ {
+		next := strings.Index(phrase[at:], beginning)
+		if next < 0 {
+			return false
+		}
+		if at += next; at == 0 || phrase[at-1] == ' ' {
+			return true
+		}
+	}
+}
+
 // FilterPhrase is the name of a query parameter as words, without the word filter that many
 // services put before them: filter[updated_from].
 func FilterPhrase(name string) string { return strings.TrimPrefix(Phrase(name), "filter ") }

@@ -68,8 +68,8 @@ func (s *States) Of(text string) string {
 // Second reports whether a text says its state by a word that counts only where no other
 // value says the same.
 func (s *States) Second(text string) bool {
-	name := " " + Phrase(text)
-	return slices.ContainsFunc(s.second, func(word string) bool { return strings.Contains(name, " "+word) })
+	name := Phrase(text)
+	return slices.ContainsFunc(s.second, func(word string) bool { return hasWordFrom(name, word) })
 }
 
 // lastStates are those after which nobody looks at an order any more.
@@ -88,7 +88,7 @@ func (s *States) doubts(name string) bool {
 // saidBy reports whether a phrase has one of the words. A short one must be all of it.
 func (s state) saidBy(name string) bool {
 	for word := range s.words {
-		if len(word) <= 3 && name == word || len(word) > 3 && strings.Contains(" "+name, " "+word) {
+		if len(word) <= 3 && name == word || len(word) > 3 && hasWordFrom(name, word) {
 			return true
 		}
 	}
