@@ -147,7 +147,7 @@ func loose(v any) any {
 func TestDirtyCarriesTheCatalogue(t *testing.T) {
 	for name, c := range map[string]*catalog.Catalog{
 		"samples":   sampleCatalog(t),
-		"generated": catalog.Generate(500, 5, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)),
+		"generated": catalog.Generate(160, 5, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)),
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newPatient(t, sandbox.Options{Catalog: c})
@@ -185,7 +185,7 @@ func distinct(rows []object) map[string]bool {
 }
 
 func TestDirtyIsDirty(t *testing.T) {
-	p := newPatient(t, sandbox.Options{Catalog: catalog.Generate(300, 5, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))})
+	p := newPatient(t, sandbox.Options{Catalog: catalog.Generate(200, 5, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))})
 	seen := map[string]int{}
 	note := func(ok bool, what string) {
 		if ok {

@@ -179,7 +179,7 @@ func marketAll[T any](t *testing.T, m *market, path, name string, size int) []T 
 func TestEnvelopeCarriesTheCatalogue(t *testing.T) {
 	for name, c := range map[string]*catalog.Catalog{
 		"samples":   sampleCatalog(t),
-		"generated": catalog.Generate(250, 5, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)),
+		"generated": catalog.Generate(100, 5, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)),
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := newMarket(t, sandbox.Options{Catalog: c})

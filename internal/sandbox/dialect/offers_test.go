@@ -92,7 +92,7 @@ func crmAll[T any](t *testing.T, s *stand, path string, size int) []T {
 func TestOffersCarryTheCatalogue(t *testing.T) {
 	for name, c := range map[string]*catalog.Catalog{
 		"samples":   sampleCatalog(t),
-		"generated": catalog.Generate(450, 3, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)),
+		"generated": catalog.Generate(120, 3, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)),
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newStand(t, "offers", sandbox.Options{Catalog: c})
