@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -25,40 +26,45 @@ type part struct {
 
 // NewFrame takes the library's workbook, with that many sheets, apart.
 func NewFrame(f *excelize.File, sheets int) (*Frame, error) {
-	var file bytes.Buffer
-	if err := f.Write(&file); err != nil {
+	var taken unpacked
+	if err := f.SetZipWriter(func(io.Writer) excelize.ZipWriter { return &taken }).Write(io.Discard); err != nil {
 		return nil, fmt.Errorf("make workbook: %w", err)
 	}
-	r, err := zip.NewReader(bytes.NewReader(file.Bytes()), int64(file.Len()))
-	if err != nil {
-		return nil, err
-	}
 	frame := &Frame{Sheets: make([][]byte, sheets)}
-	for _, entry := range r.File {
-		data, err := read(entry)
-		if err != nil {
-			return nil, err
-		}
+	for _, entry := range taken {
 		var number int
-		if _, err := fmt.Sscanf(entry.Name, "xl/worksheets/sheet%d.xml", &number); err == nil && number <= sheets {
+		if _, err := fmt.Sscanf(entry.name, "xl/worksheets/sheet%d.xml", &number); err == nil && number <= sheets {
 			// The library says of every sheet with a filter that rows are hidden by it.
-			frame.Sheets[number-1] = bytes.Replace(data, []byte(` filterMode="true"`), nil, 1)
+			frame.Sheets[number-1] = bytes.Replace(entry.Bytes(), []byte(` filterMode="true"`), nil, 1)
 		} else {
-			frame.parts = append(frame.parts, part{entry.Name, data})
+			frame.parts = append(frame.parts, part{entry.name, entry.Bytes()})
 		}
 	}
 	slices.SortFunc(frame.parts, func(a, b part) int { return strings.Compare(a.name, b.name) })
 	return frame, nil
 }
 
-func read(entry *zip.File) ([]byte, error) {
-	in, err := entry.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	return io.ReadAll(in)
+// unpacked takes the parts of a workbook from the library in place of an archive, which would
+// be packed only to be unpacked again.
+type unpacked []*unpackedPart
+
+type unpackedPart struct {
+	name string
+	bytes.Buffer
 }
+
+// Create begins a part.
+func (u *unpacked) Create(name string) (io.Writer, error) {
+	entry := &unpackedPart{name: name}
+	*u = append(*u, entry)
+	return entry, nil
+}
+
+// AddFS is not asked for: the library creates part by part.
+func (*unpacked) AddFS(fs.FS) error { return errors.ErrUnsupported }
+
+// Close has nothing to do.
+func (*unpacked) Close() error { return nil }
 
 // Edit changes the parts, other than sheets, whose names begin with a prefix.
 func (f *Frame) Edit(prefix string, change func([]byte) []byte) {
