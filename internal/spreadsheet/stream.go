@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"sync"
 )
 
 // ErrSheetTooLarge is a sheet whose XML readers could not count in 32 bits.
@@ -35,9 +36,15 @@ func (s *Stream) Append(b Block, packed []byte) error {
 	return err
 }
 
+// deflaters are those of texts between the rows: each takes more than a megabyte, and is done
+// with after a few hundred bytes.
+var deflaters = sync.Pool{New: func() any { return new(Deflater) }}
+
 // AppendText compresses a text and adds it.
 func (s *Stream) AppendText(text []byte) error {
-	var d Deflater
+	d := deflaters.Get().(*Deflater)
+	defer deflaters.Put(d)
+	d.Reset()
 	b, err := d.Add(text)
 	if err != nil {
 		return err
@@ -51,7 +58,7 @@ func (s *Stream) AppendStream(other *Stream, packed io.Reader) error {
 		return err
 	}
 	// Without the reader's WriterTo, which would take smaller pieces.
-	n, err := io.CopyBuffer(s.to, struct{ io.Reader }{packed}, make([]byte, 1<<18))
+	n, err := io.CopyBuffer(s.to, struct{ io.Reader }{packed}, make([]byte, min(1<<18, other.packed+1)))
 	if err == nil && n != other.packed {
 		err = io.ErrUnexpectedEOF
 	}
