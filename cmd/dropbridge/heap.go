@@ -34,7 +34,8 @@ const (
 	usualMemory     = math.MaxInt64
 )
 
-// collector sets how often garbage is collected.
+// collector sets how often garbage is collected. Of none, nil, nothing is set: the settings are the
+// process's, and one that does other things too has settings of its own.
 type collector struct {
 	mu      sync.Mutex
 	waiting bool // for the first collection
@@ -75,9 +76,12 @@ func (c *collector) begin() {
 // on collecting goes before speed. It returns what was set before. A negative one changes
 // nothing.
 func (c *collector) set(growth int, limit int64) (growthBefore int, limitBefore int64) {
+	growthBefore, limitBefore = -1, -1
+	if c == nil {
+		return growthBefore, limitBefore
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	growthBefore, limitBefore = -1, -1
 	if growth >= 0 {
 		growthBefore = c.setGrowth(growth)
 	}

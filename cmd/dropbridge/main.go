@@ -55,9 +55,9 @@ func process(now func() time.Time) int {
 }
 
 // run is the whole program, inside a process that does other things too: it reads args, does
-// the work, and returns the exit code.
+// the work, and returns the exit code. How often garbage is collected stays as the process has it.
 func run(ctx context.Context, args []string, lookupEnv func(string) (string, bool), stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{lookupEnv: lookupEnv, stdin: stdin, stdout: stdout, stderr: stderr, now: time.Now, collector: &collector{}}
+	a := &app{lookupEnv: lookupEnv, stdin: stdin, stdout: stdout, stderr: stderr, now: time.Now}
 	return a.run(ctx, args)
 }
 

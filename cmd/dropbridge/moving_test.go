@@ -31,7 +31,7 @@ func TestAMoveOfBothGoesOn(t *testing.T) {
 		require.NoError(t, j.Close())
 		migrate := func(flags ...string) string {
 			var said bytes.Buffer
-			a := &app{lookupEnv: func(string) (string, bool) { return "", false }, stdout: &said, stderr: &said, now: time.Now, collector: &collector{}}
+			a := &app{lookupEnv: func(string) (string, bool) { return "", false }, stdout: &said, stderr: &said, now: time.Now}
 			require.Zero(t, a.run(t.Context(), append([]string{"--config", config, "migrate"}, flags...)), "%s: %s", stage, said.String())
 			return said.String()
 		}

@@ -164,7 +164,7 @@ func (y *year) begin() *life {
 	ctx, end := context.WithCancel(y.Context())
 	y.begun++
 	l := &life{end: end, ended: make(chan int, 1)}
-	a := &app{lookupEnv: func(string) (string, bool) { return "", false }, stdout: io.Discard, stderr: y.log, now: time.Now, collector: &collector{}, outside: outside{
+	a := &app{lookupEnv: func(string) (string, bool) { return "", false }, stdout: io.Discard, stderr: y.log, now: time.Now, outside: outside{
 		listen:    func(context.Context, string) (web.Listener, error) { return l.pipes.Listen(), nil },
 		supplier:  roundTrip(func(r *http.Request) (*http.Response, error) { return y.wire.send(l, r) }),
 		importing: func(c *desk.Config) { c.Poll, c.Patience = true, time.Hour },
