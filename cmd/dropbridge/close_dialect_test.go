@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect"
 )
 
@@ -22,6 +23,7 @@ type closedMonth struct {
 // TestCloseThroughEachDialect: a month is closed with the same figures, whatever family the
 // supplier is of, and nothing is found to differ.
 func TestCloseThroughEachDialect(t *testing.T) {
+	racing.Skip(t) // a month is closed the same way whatever the family; scripts close months
 	t.Parallel()
 	begin := time.Now().UTC().Truncate(time.Hour)
 	want := closeMonth(t, "", begin)

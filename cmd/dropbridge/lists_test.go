@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
 	"github.com/dropbridge/dropbridge/internal/sandbox/pricelists"
@@ -119,6 +120,7 @@ type listJob struct {
 // says, orders are posted or handed over, waybills come back, and the books are those of the
 // service.
 func TestTheWholeJobThroughEachList(t *testing.T) {
+	racing.Skip(t) // lists differ in how one goroutine reads them; TestPriceListsMakeTheFeedsOfTheService reads them, too
 	t.Parallel()
 	names, err := templates.Open("").Names(templates.List)
 	require.NoError(t, err)

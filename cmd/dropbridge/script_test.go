@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/rig"
@@ -45,6 +46,8 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	all := &workers{}
+	t.Cleanup(func() { require.NoError(t, all.end()) })
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		WorkdirRoot:         t.TempDir(), // and not where go builds
@@ -53,7 +56,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("SAMPLES", samples)
 			env.Setenv("GORACE", os.Getenv("GORACE"))
 			env.Values["supplier"] = &scriptSupplier{named: map[string]*sandbox.Server{}}
-			return useWorker(env)
+			return all.join(env)
 		},
 		Condition: func(name string) (bool, error) {
 			if name == "tmpfs" { // needs root; CI is
@@ -65,6 +68,7 @@ func TestScripts(t *testing.T) {
 			"supplier": startSupplier,
 			"serve":    serveAnswers,
 			"fault":    setFaults,
+			"typed":    typeText,
 			"code":     wantCode,
 			"process":  wantCodeOfProcess,
 			"orders":   wantOrders,
@@ -183,13 +187,18 @@ func setFaults(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(supplierOf(ts).SetFaults(faults))
 }
 
-// wantCode runs a command of the program in the script's worker, without standard input, and
-// checks its exit code: code 3 dropbridge import x.csv.
+// typeText gives the next command in the script's worker the text of a file as its standard input: typed FILE.
+func typeText(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Value("worker").(*worker).typed = ts.ReadFile(args[0])
+}
+
+// wantCode runs a command of the program in the script's worker, with what was typed as its standard
+// input, and checks its exit code: code 3 dropbridge import x.csv.
 func wantCode(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 || args[1] != "dropbridge" {
 		ts.Fatalf("usage: code N dropbridge…")
 	}
-	r, err := ts.Value("worker").(*worker).run(job{Dir: ts.MkAbs("."), Args: args[2:]}, ts.Getenv)
+	r, err := ts.Value("worker").(*worker).run(ts.MkAbs("."), args[2:], ts.Getenv)
 	ts.Check(err)
 	fmt.Fprint(ts.Stdout(), r.Stdout)
 	fmt.Fprint(ts.Stderr(), r.Stderr)

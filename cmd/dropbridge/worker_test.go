@@ -21,8 +21,10 @@ const workerVariable = "DROPBRIDGE_TEST_WORKER"
 
 // job is a command that a worker is to run.
 type job struct {
-	Dir  string // the folder in which the script stands
-	Args []string
+	Dir   string // the folder in which the script stands
+	Env   []string
+	Args  []string
+	Typed string // on standard input
 }
 
 // reply is what a worker says of its job: what it wants to know first, or how the job ended.
@@ -32,7 +34,7 @@ type reply struct {
 	Stdout, Stderr string
 }
 
-// worker is a process that runs a script's commands one after another, each in the folder and
+// worker is a process that runs scripts' commands one after another, each in the folder and
 // with the environment that the script has by then. To start the program takes longer than most
 // of what scripts do with it, ten times so under the race detector.
 type worker struct {
@@ -40,31 +42,60 @@ type worker struct {
 	input   io.WriteCloser
 	jobs    *json.Encoder
 	replies *json.Decoder
+	env     []string // that its script begins with
+	typed   string   // for the next command
 }
 
-// useWorker gives a script a worker until its end.
-func useWorker(env *testscript.Env) error {
-	w, err := startWorker(env)
+// workers are those whose scripts have ended: what is made once a process is made for the next ones, too.
+type workers struct {
+	mu   sync.Mutex
+	idle []*worker
+}
+
+// join gives a script a worker until its end.
+func (all *workers) join(env *testscript.Env) error {
+	w, err := all.take()
 	if err != nil {
 		return err
 	}
+	w.env, w.typed = append([]string(nil), env.Vars...), ""
 	env.Values["worker"] = w
 	env.Defer(func() {
-		if err := w.end(); err != nil {
-			env.T().Fatal("the worker of the script: ", err)
-		}
+		all.mu.Lock()
+		defer all.mu.Unlock()
+		all.idle = append(all.idle, w)
 	})
 	return nil
 }
 
-// startWorker starts the worker of a script, which has the script's environment.
-func startWorker(env *testscript.Env) (*worker, error) {
+// take is an idle worker, or a new one.
+func (all *workers) take() (*worker, error) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	last := len(all.idle) - 1
+	if last < 0 {
+		return startWorker()
+	}
+	w := all.idle[last]
+	all.idle = all.idle[:last]
+	return w, nil
+}
+
+// end ends all workers: with an error where a job broke one, or the race detector found something.
+func (all *workers) end() (err error) {
+	for _, w := range all.idle {
+		err = errors.Join(err, w.input.Close(), w.process.Wait())
+	}
+	return err
+}
+
+func startWorker() (*worker, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
 	w := &worker{process: exec.CommandContext(context.Background(), self)}
-	w.process.Env = append(append([]string(nil), env.Vars...), workerVariable+"=1")
+	w.process.Env = append(os.Environ(), workerVariable+"=1")
 	w.process.Stderr = os.Stderr
 	w.input, err = w.process.StdinPipe()
 	if err != nil {
@@ -78,8 +109,10 @@ func startWorker(env *testscript.Env) (*worker, error) {
 	return w, w.process.Start()
 }
 
-// run runs a job, and answers what it asks of the script's environment.
-func (w *worker) run(j job, getenv func(string) string) (reply, error) {
+// run runs a command in a folder, and answers what it asks of the script's environment.
+func (w *worker) run(dir string, args []string, getenv func(string) string) (reply, error) {
+	j := job{Dir: dir, Env: w.env, Args: args, Typed: w.typed}
+	w.typed = ""
 	if err := w.jobs.Encode(j); err != nil {
 		return reply{}, err
 	}
@@ -94,12 +127,6 @@ func (w *worker) run(j job, getenv func(string) string) (reply, error) {
 	}
 }
 
-// end ends the worker: with an error where one of its jobs broke it, or the race detector found
-// something.
-func (w *worker) end() error {
-	return errors.Join(w.input.Close(), w.process.Wait())
-}
-
 // work is the worker's side. It returns its exit code.
 func work(input io.Reader, output io.Writer) int {
 	testmain.CollectLate()
@@ -110,17 +137,27 @@ func work(input io.Reader, output io.Writer) int {
 		if errors.Is(err, io.EOF) {
 			return 0
 		}
-		if err = errors.Join(err, os.Chdir(j.Dir)); err != nil {
+		if err = errors.Join(err, os.Chdir(j.Dir), setEnvironment(j.Env)); err != nil {
 			fmt.Fprintln(os.Stderr, "worker:", err)
 			return 1
 		}
 		var stdout, stderr lockedBuilder
-		code := run(context.Background(), j.Args, a.lookupEnv, strings.NewReader(""), &stdout, &stderr)
+		code := run(context.Background(), j.Args, a.lookupEnv, strings.NewReader(j.Typed), &stdout, &stderr)
 		if err := a.replies.Encode(reply{Code: code, Stdout: stdout.String(), Stderr: stderr.String()}); err != nil {
 			fmt.Fprintln(os.Stderr, "worker:", err)
 			return 1
 		}
 	}
+}
+
+// setEnvironment gives the process the variables NAME=VALUE, and no others.
+func setEnvironment(variables []string) (err error) {
+	os.Clearenv()
+	for _, one := range variables {
+		name, value, _ := strings.Cut(one, "=")
+		err = errors.Join(err, os.Setenv(name, value))
+	}
+	return err
 }
 
 // asker asks the script for variables of its environment.
