@@ -17,6 +17,9 @@ import (
 	"github.com/dropbridge/dropbridge/internal/sandbox/pricelists"
 )
 
+// listProducts is how many products the lists have.
+const listProducts = 150
+
 // listShop is the sandbox's goods by link.
 type listShop struct {
 	*httptest.Server
@@ -26,7 +29,7 @@ type listShop struct {
 func newListShop(t *testing.T) *listShop {
 	t.Helper()
 	at := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
-	goods := catalog.Generate(450, 7, at)
+	goods := catalog.Generate(listProducts, 7, at)
 	server, err := sandbox.New(sandbox.Options{Tokens: []string{"sample-token"}, Catalog: goods, Speed: 1, Seed: 1, Now: func() time.Time { return at }})
 	require.NoError(t, err)
 	web := httptest.NewServer(pricelists.Wrap(server, "sample-token"))
@@ -68,7 +71,7 @@ func TestPriceListsMakeTheFeedsOfTheService(t *testing.T) {
 	api := httptest.NewServer(shop.sandbox)
 	t.Cleanup(api.Close)
 	want := exportedBy(t, &sampleShop{url: api.URL}, "default")
-	require.Len(t, want, 450)
+	require.Len(t, want, listProducts)
 	prices := []string{"name", "drop_price", "rrp", "currency", "brand", "barcode", "category"}
 	for products, columns := range map[string][]string{
 		`{url: "%s/lists/goods.yml"}`:                  append(prices, "quantity", "tier_1_min_quantity", "tier_1_price", "attributes", "images", "image_1"),
@@ -94,34 +97,38 @@ func TestPriceListsMakeTheFeedsOfTheService(t *testing.T) {
 func TestAListThatGoesWrongLeavesTheFeed(t *testing.T) {
 	t.Parallel()
 	for _, list := range []string{"goods.yml", "goods.csv.gz", "goods.json"} {
-		for fault, c := range map[string]struct {
-			code int
-			says string
-		}{
-			"cut-mid-answer:listProducts":               {exitFailed, "list_incomplete"},
-			"shrink-products:listProducts:shift=100000": {exitFailed, "list_empty"},
-			"html:listProducts":                         {exitFailed, "list_unreadable"},
-			"shrink-products:listProducts:shift=250":    {exitFailed, "--accept-change"},
-			"fail:listProducts:status=503":              {exitSupplier, "list_unreachable"},
-		} {
+		t.Run(list, func(t *testing.T) {
+			t.Parallel()
 			shop, dir := newListShop(t), t.TempDir()
 			products := `{url: "` + shop.URL + `/lists/` + list + `?key=secret"}`
 			code, said, good := listExport(t, dir, products)
 			require.Contains(t, []int{exitDone, exitPartial}, code, said)
-			parsed, err := sandbox.ParseFault(fault)
-			require.NoError(t, err)
-			require.NoError(t, shop.sandbox.SetFaults([]sandbox.Fault{parsed}))
-			code, said, after := listExport(t, dir, products)
-			require.Equal(t, c.code, code, "%s %s: %s", list, fault, said)
-			require.Contains(t, said, c.says, "%s %s", list, fault)
-			require.NotContains(t, said, "secret")
-			require.Equal(t, good, after, "the last good feed stays")
-			if !strings.HasPrefix(fault, "shrink") {
-				require.NoError(t, shop.sandbox.SetFaults(nil))
-				code, said, after = listExport(t, dir, products)
-				require.Contains(t, []int{exitDone, exitPartial}, code, said)
-				require.Equal(t, good, after)
+			for _, c := range []struct {
+				fault string
+				code  int
+				says  string
+			}{
+				{"cut-mid-answer:listProducts", exitFailed, "list_incomplete"},
+				{"html:listProducts", exitFailed, "list_unreadable"},
+				{"fail:listProducts:status=503", exitSupplier, "list_unreachable"},
+				{fmt.Sprintf("shrink-products:listProducts:shift=%d,times=1", listProducts*5/9), exitFailed, "--accept-change"}, // for good
+				{"shrink-products:listProducts:shift=100000", exitFailed, "list_empty"},
+			} {
+				parsed, err := sandbox.ParseFault(c.fault)
+				require.NoError(t, err)
+				require.NoError(t, shop.sandbox.SetFaults([]sandbox.Fault{parsed}))
+				code, said, after := listExport(t, dir, products)
+				require.Equal(t, c.code, code, "%s %s: %s", list, c.fault, said)
+				require.Contains(t, said, c.says, "%s %s", list, c.fault)
+				require.NotContains(t, said, "secret")
+				require.Equal(t, good, after, "the last good feed stays")
+				if !strings.HasPrefix(c.fault, "shrink") {
+					require.NoError(t, shop.sandbox.SetFaults(nil))
+					code, said, after = listExport(t, dir, products)
+					require.Contains(t, []int{exitDone, exitPartial}, code, said)
+					require.Equal(t, good, after)
+				}
 			}
-		}
+		})
 	}
 }
