@@ -185,7 +185,7 @@ type span struct {
 func TestFleet(t *testing.T) {
 	racing.Skip(t)
 	t.Parallel()
-	s := span{round: 5 * time.Second, apart: 300 * time.Millisecond, most: time.Second, away: 500 * time.Millisecond, read: 100 * time.Millisecond}
+	s := span{round: 5 * time.Second, apart: 300 * time.Millisecond, most: time.Second, away: 500 * time.Millisecond, read: 300 * time.Millisecond}
 	if minutes := long.Or(0, 30); minutes > 0 {
 		s = span{all: time.Duration(minutes) * time.Minute, round: 90 * time.Second, apart: 2 * time.Second, most: 15 * time.Second, away: fleet.Lease + fleet.Lease/2, read: 500 * time.Millisecond, wait: true}
 	}
