@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/scan"
 )
 
 // Respell gives every account that is spelled otherwise and is the same by normal the
@@ -128,8 +129,8 @@ func (j *Journal) mergeOrders(ctx context.Context, tx *sql.Tx, from, to string) 
 	for _, pair := range same {
 		var both [2]state.Order
 		for n, id := range pair {
-			row := tx.QueryRowContext(ctx, "SELECT "+orderColumns+" FROM orders WHERE id = $1", id)
-			if both[n], err = scanOrder(row, func(*state.Order) []any { return nil }); err != nil {
+			row := tx.QueryRowContext(ctx, "SELECT "+scan.OrderColumns+" FROM orders WHERE id = $1", id)
+			if both[n], err = scan.Order(row); err != nil {
 				return err
 			}
 		}

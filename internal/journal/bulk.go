@@ -6,6 +6,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal/clause"
+	"github.com/dropbridge/dropbridge/internal/journal/scan"
 )
 
 // bulkOrders is how many orders of a file are asked for and written by one statement of a kind: few
@@ -32,13 +33,13 @@ type bulk struct {
 type bulkKey struct{ account, source, number string }
 
 func bulkKeyOf(key state.OrderKey) bulkKey {
-	return bulkKey{key.Account, key.Source, storedKey(key)}
+	return bulkKey{key.Account, key.Source, clause.StoredKey(key)}
 }
 
 const (
 	// Each key is looked up by itself, by the index of keys: OFFSET 0 keeps the server from a join that goes
 	// through all orders of the source.
-	findOrders = "SELECT " + orderColumns + ` FROM unnest($1::TEXT[], $2::TEXT[], $3::TEXT[]) AS asked (account, source, external_id)
+	findOrders = "SELECT " + scan.OrderColumns + ` FROM unnest($1::TEXT[], $2::TEXT[], $3::TEXT[]) AS asked (account, source, external_id)
 		CROSS JOIN LATERAL (SELECT * FROM orders WHERE orders.account = asked.account AND orders.source = asked.source
 			AND orders.external_id = asked.external_id OFFSET 0) AS orders`
 
@@ -89,7 +90,7 @@ func (b *bulk) ask(ctx context.Context, tx *sql.Tx, drafts []state.Draft) error 
 	if err != nil {
 		return err
 	}
-	found, err := collectOrders(rows, nothingElse)
+	found, err := scan.Orders(rows)
 	if err != nil {
 		return err
 	}

@@ -69,7 +69,7 @@ func rewriteOrder(ctx context.Context, tx *sql.Tx, o state.Order) error {
 		return err
 	}
 	_, err = tx.ExecContext(ctx, `UPDATE orders SET external_id = $1, hash = $2, content = $3, body = $4, idem_key = $5, round = $6, forgotten_at = $7 WHERE id = $8`,
-		storedKey(o.OrderKey), o.Hash, clause.StoredBlob(o.Content), clause.StoredBlob(o.Body), o.Key, o.Round, clause.StoredTime(o.ForgottenAt), o.ID)
+		clause.StoredKey(o.OrderKey), o.Hash, clause.StoredBlob(o.Content), clause.StoredBlob(o.Body), o.Key, o.Round, clause.StoredTime(o.ForgottenAt), o.ID)
 	return err
 }
 
@@ -122,7 +122,7 @@ func insertDecision(ctx context.Context, tx *sql.Tx, r *state.Ruling) error {
 		if _, err := tx.ExecContext(ctx, `INSERT INTO aliases (account, source, external_id, hash, order_id, decision_id)
 			VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (account, source, external_id, hash)
 			DO UPDATE SET order_id = excluded.order_id, decision_id = excluded.decision_id`,
-			d.Account, d.Before.Source, storedNumber(d.Before.Supplier, d.Number), hash, order, d.ID); err != nil {
+			d.Account, d.Before.Source, clause.StoredNumber(d.Before.Supplier, d.Number), hash, order, d.ID); err != nil {
 			return err
 		}
 	}

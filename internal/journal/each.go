@@ -4,16 +4,10 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/journal/scan"
 )
-
-// bodilessColumns are orderColumns with nothing in the place of the body.
-var bodilessColumns = strings.Replace(orderColumns, "orders.body", "NULL", 1)
-
-// bareColumns are bodilessColumns with nothing in the place of the content, too.
-var bareColumns = strings.Replace(bodilessColumns, "orders.content", "NULL", 1)
 
 // EachOrder implements state.Journal.
 func (j *Journal) EachOrder(ctx context.Context, q state.OrderQuery) iter.Seq2[state.Order, error] {
@@ -23,23 +17,11 @@ func (j *Journal) EachOrder(ctx context.Context, q state.OrderQuery) iter.Seq2[s
 			yield(state.Order{}, err)
 			return
 		}
-		rows, err := j.read.QueryContext(ctx, "SELECT "+bodilessColumns+" FROM orders"+w.String()+" ORDER BY orders.id", w.Args...)
+		rows, err := j.read.QueryContext(ctx, "SELECT "+scan.BodilessColumns+" FROM orders"+w.String()+" ORDER BY orders.id", w.Args...)
 		if err != nil {
 			yield(state.Order{}, fmt.Errorf("read orders: %w", err))
 			return
 		}
-		defer rows.Close()
-		for rows.Next() {
-			o, err := scanOrder(rows, func(*state.Order) []any { return nil })
-			if err != nil {
-				err = fmt.Errorf("read orders: %w", err)
-			}
-			if !yield(o, err) || err != nil {
-				return
-			}
-		}
-		if err := rows.Err(); err != nil {
-			yield(state.Order{}, fmt.Errorf("read orders: %w", err))
-		}
+		scan.EachOrder(rows)(yield)
 	}
 }

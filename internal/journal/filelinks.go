@@ -2,18 +2,14 @@ package journal
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal/clause"
+	"github.com/dropbridge/dropbridge/internal/journal/scan"
 )
-
-// fileLinkColumns are those of a link, of its file and of what the file holds.
-var fileLinkColumns = linkColumns + ", links.hash, links.content, links.dropped_at, links.stated, files." + strings.Join(strings.Fields(fileColumns), " files.")
 
 // newestFirst is the order of links by what was dropped last.
 const newestFirst = "CASE WHEN links.dropped_at = 0 THEN files.created_at ELSE links.dropped_at END DESC, files.id DESC"
@@ -25,12 +21,12 @@ func (j *Journal) OrderLinks(ctx context.Context, orders ...int64) ([]state.File
 	}
 	var w clause.Where
 	w.InIDs("links.order_id", orders)
-	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+`
+	rows, err := j.read.QueryContext(ctx, "SELECT "+scan.FileLinkColumns+`
 		FROM links JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id`+w.String()+` ORDER BY `+newestFirst, w.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read the files of orders: %w", err)
 	}
-	return collectFileLinks(rows)
+	return scan.FileLinks(rows)
 }
 
 // clashWhere is the condition of the orders of a query, in conflicts.
@@ -48,27 +44,27 @@ const clashLinks = 20
 // Clashes implements state.Journal.
 func (j *Journal) Clashes(ctx context.Context, q state.ClashQuery) ([]state.FileLink, error) {
 	w := clashWhere(q)
-	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+` FROM (SELECT order_id FROM conflicts`+
+	rows, err := j.read.QueryContext(ctx, "SELECT "+scan.FileLinkColumns+` FROM (SELECT order_id FROM conflicts`+
 		w.String()+" ORDER BY order_id"+clause.Limit(q.Limit)+`) AS asked JOIN links ON links.order_id = asked.order_id AND `+isClash+`
 		JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id
 		ORDER BY orders.id, `+newestFirst+clause.Limit(q.Limit*clashLinks), w.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read the conflicts: %w", err)
 	}
-	links, err := collectFileLinks(rows)
+	links, err := scan.FileLinks(rows)
 	return slices.DeleteFunc(links, func(l state.FileLink) bool { return !l.ClashOpen() }), err
 }
 
 // ClashedThere implements state.Journal.
 func (j *Journal) ClashedThere(ctx context.Context, q state.ClashQuery) ([]state.Order, error) {
 	w := clashWhere(q)
-	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+" FROM (SELECT order_id FROM conflicts"+w.String()+" ORDER BY order_id"+
+	rows, err := j.read.QueryContext(ctx, "SELECT "+scan.OrderColumns+" FROM (SELECT order_id FROM conflicts"+w.String()+" ORDER BY order_id"+
 		clause.Limit(q.Limit)+`) AS asked JOIN orders ON orders.id = asked.order_id
 		WHERE NOT EXISTS (SELECT 1 FROM open_clashes WHERE open_clashes.order_id = asked.order_id) ORDER BY orders.id`, w.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read the conflicts: %w", err)
 	}
-	return collectOrders(rows, func(*state.Order) []any { return nil })
+	return scan.Orders(rows)
 }
 
 // ClashKeys implements state.Journal.
@@ -85,7 +81,7 @@ func (j *Journal) ClashKeys(ctx context.Context, q state.ClashQuery) (keys []sta
 		if err := rows.Scan(&key.Account, &key.Source, &key.Supplier, &key.ExternalID); err != nil {
 			return nil, fmt.Errorf("list the conflicts: %w", err)
 		}
-		key.ExternalID = loadedNumber(key.Supplier, key.ExternalID)
+		key.ExternalID = clause.LoadedNumber(key.Supplier, key.ExternalID)
 		keys = append(keys, key)
 	}
 	return keys, rows.Err()
@@ -93,46 +89,12 @@ func (j *Journal) ClashKeys(ctx context.Context, q state.ClashQuery) (keys []sta
 
 // Remarked implements state.Journal.
 func (j *Journal) Remarked(ctx context.Context, account string, since time.Time, most int) ([]state.FileLink, error) {
-	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+`
+	rows, err := j.read.QueryContext(ctx, "SELECT "+scan.FileLinkColumns+`
 		FROM links CROSS JOIN orders CROSS JOIN files
 		WHERE orders.id = links.order_id AND files.id = links.file_id AND orders.account = $1 AND `+isRemark+` AND links.dropped_at >= $2 ORDER BY links.dropped_at DESC, links.order_id DESC`+clause.Limit(most),
 		account, clause.StoredTime(since))
 	if err != nil {
 		return nil, fmt.Errorf("read what is said of orders: %w", err)
 	}
-	return collectFileLinks(rows)
-}
-
-func collectFileLinks(rows *sql.Rows) (out []state.FileLink, err error) {
-	defer rows.Close()
-	for rows.Next() {
-		l, err := scanFileLink(rows)
-		if err != nil {
-			return nil, fmt.Errorf("read the files of an order: %w", err)
-		}
-		out = append(out, l)
-	}
-	return out, rows.Err()
-}
-
-func scanFileLink(row scanner) (l state.FileLink, err error) {
-	link, file := keptLink{link: &l.Link}, keptFile{file: &l.File}
-	var dropped, stated int64
-	l.Order, err = scanOrder(row, func(*state.Order) []any {
-		return append(append(link.places(), &l.Hash, &l.Content, &dropped, &stated), file.places()...)
-	})
-	if err != nil {
-		return l, err
-	}
-	if err := link.unpack(); err != nil {
-		return l, err
-	}
-	if err := file.unpack(); err != nil {
-		return l, err
-	}
-	l.Stated = stated != 0
-	if l.DroppedAt = clause.LoadedTime(dropped); dropped == 0 {
-		l.DroppedAt = l.File.CreatedAt
-	}
-	return l, nil
+	return scan.FileLinks(rows)
 }

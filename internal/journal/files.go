@@ -7,16 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal/clause"
 	"github.com/dropbridge/dropbridge/internal/journal/paths"
-	"github.com/dropbridge/dropbridge/internal/wording"
+	"github.com/dropbridge/dropbridge/internal/journal/scan"
 )
-
-const fileColumns = `id, version, account, source, sha256, name, spool, result, origin, mark, placed, state, digest, counts, reason,
-	drops, created_at, changed_at, dropped_at`
 
 // Record implements state.Journal.
 func (j *Journal) Record(ctx context.Context, file state.File, count int, draft func(n int) (state.Draft, error)) (recorded state.File, err error) {
@@ -49,7 +45,7 @@ func (j *Journal) Record(ctx context.Context, file state.File, count int, draft 
 // recordFile adds the file, or notes that it was dropped again. again is false where
 // the earlier drop was not dealt with completely: this one then goes on with it.
 func recordFile(ctx context.Context, tx *sql.Tx, f state.File) (_ state.File, again bool, err error) {
-	held, err := scanFile(tx.QueryRowContext(ctx, "SELECT "+fileColumns+
+	held, err := scan.File(tx.QueryRowContext(ctx, "SELECT "+scan.FileColumns+
 		" FROM files WHERE account = $1 AND source = $2 AND sha256 = $3 AND name = $4", f.Account, f.Source, f.SHA256, paths.Stored(f.Name)))
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return f, false, err
@@ -167,14 +163,14 @@ func (j *Journal) Files(ctx context.Context, q state.FileQuery) ([]state.File, e
 	if q.Newest {
 		order = " ORDER BY changed_at DESC, id DESC"
 	}
-	rows, err := j.read.QueryContext(ctx, "SELECT "+fileColumns+" FROM files"+w.String()+order+clause.Limit(q.Limit), w.Args...)
+	rows, err := j.read.QueryContext(ctx, "SELECT "+scan.FileColumns+" FROM files"+w.String()+order+clause.Limit(q.Limit), w.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read files: %w", err)
 	}
 	defer rows.Close()
 	var out []state.File
 	for rows.Next() {
-		f, err := scanFile(rows)
+		f, err := scan.File(rows)
 		if err != nil {
 			return nil, fmt.Errorf("read files: %w", err)
 		}
@@ -183,98 +179,18 @@ func (j *Journal) Files(ctx context.Context, q state.FileQuery) ([]state.File, e
 	return out, rows.Err()
 }
 
-func scanFile(row scanner) (f state.File, err error) {
-	k := keptFile{file: &f}
-	if err := row.Scan(k.places()...); err != nil {
-		return f, err
-	}
-	return f, k.unpack()
-}
-
-// keptFile is a file on its way out of fileColumns.
-type keptFile struct {
-	file                      *state.File
-	created, changed, dropped int64
-	counts                    string
-}
-
-func (k *keptFile) places() []any {
-	f := k.file
-	return []any{&f.ID, &f.Version, &f.Account, &f.Source, &f.SHA256, &f.Name, &f.Spool, &f.Result, &f.Origin, &f.Mark, &f.Placed,
-		&f.State, &f.Digest, &k.counts, &f.Reason, &f.Drops, &k.created, &k.changed, &k.dropped}
-}
-
-func (k *keptFile) unpack() error {
-	f := k.file
-	f.CreatedAt, f.ChangedAt, f.DroppedAt = clause.LoadedTime(k.created), clause.LoadedTime(k.changed), clause.LoadedTime(k.dropped)
-	for _, text := range []*string{&f.Name, &f.Spool, &f.Result, &f.Origin} {
-		*text = paths.Loaded(*text)
-	}
-	return json.Unmarshal([]byte(k.counts), &f.Counts)
-}
-
-// bareOrderColumns are orderColumns without what is only needed to send an order.
-var bareOrderColumns = strings.Replace(orderColumns, "orders.content, orders.body,", "'', '',", 1)
-
-const linkColumns = "links.file_rows, links.item_rows, links.relation, links.code, links.message, links.faults, CASE WHEN links.hash NOT IN ('', orders.hash) THEN 1 ELSE 0 END"
-
 // Links implements state.Journal.
 func (j *Journal) Links(ctx context.Context, file int64) iter.Seq2[state.Link, error] {
 	return func(yield func(state.Link, error) bool) {
-		rows, err := j.read.QueryContext(ctx, "SELECT "+bareOrderColumns+", "+linkColumns+`, COALESCE(bringers.name, '')
+		rows, err := j.read.QueryContext(ctx, "SELECT "+scan.LinkColumns+`, COALESCE(bringers.name, '')
 			FROM links JOIN orders ON orders.id = links.order_id LEFT JOIN files AS bringers ON bringers.id = orders.file_id
 			WHERE links.file_id = $1 ORDER BY links.position`, file)
 		if err != nil {
 			yield(state.Link{}, fmt.Errorf("read the orders of a file: %w", err))
 			return
 		}
-		defer rows.Close()
-		for rows.Next() {
-			l, err := scanLink(rows)
-			if err != nil {
-				err = fmt.Errorf("read the orders of a file: %w", err)
-			}
-			if !yield(l, err) || err != nil {
-				return
-			}
-		}
-		if err := rows.Err(); err != nil {
-			yield(state.Link{}, fmt.Errorf("read the orders of a file: %w", err))
-		}
+		scan.Links(rows)(yield)
 	}
-}
-
-func scanLink(row scanner) (l state.Link, err error) {
-	k := keptLink{link: &l}
-	if l.Order, err = scanOrder(row, func(*state.Order) []any { return append(k.places(), &l.From) }); err != nil {
-		return l, err
-	}
-	l.From = paths.Loaded(l.From)
-	return l, k.unpack()
-}
-
-// keptLink is a link on its way out of linkColumns.
-type keptLink struct {
-	link                            *state.Link
-	rows, itemRows, message, faults string
-	differs                         int64
-}
-
-func (k *keptLink) places() []any {
-	return []any{&k.rows, &k.itemRows, &k.link.Relation, &k.link.Code, &k.message, &k.faults, &k.differs}
-}
-
-func (k *keptLink) unpack() (err error) {
-	k.link.Message, k.link.Differs = wording.Kept(k.message), k.differs != 0
-	if k.link.Faults, err = clause.LoadedFaults(k.faults); err != nil {
-		return err
-	}
-	if k.itemRows != "" {
-		if err := json.Unmarshal([]byte(k.itemRows), &k.link.ItemRows); err != nil {
-			return err
-		}
-	}
-	return json.Unmarshal([]byte(k.rows), &k.link.Rows)
 }
 
 // Join implements state.Journal.
@@ -282,13 +198,9 @@ func (j *Journal) Join(ctx context.Context, file int64, links []state.Link) erro
 	const behind = 1 << 30 // the orders that the file itself brought
 	return j.do(ctx, len(links), func(ctx context.Context, tx *sql.Tx) error {
 		for n, link := range links {
-			rows, err := json.Marshal(append([]int{}, link.Rows...))
-			if err != nil {
-				return err
-			}
 			if _, err := tx.ExecContext(ctx, `INSERT INTO links (file_id, order_id, position, file_rows, relation, code, message)
 				VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (file_id, order_id) DO NOTHING`,
-				file, link.Order.ID, behind+n, string(rows), link.Relation, clause.StoredText(link.Code), clause.StoredText(link.Message.Keep())); err != nil {
+				file, link.Order.ID, behind+n, clause.StoredRows(link.Rows), link.Relation, clause.StoredText(link.Code), clause.StoredText(link.Message.Keep())); err != nil {
 				return fmt.Errorf("join a row to order %s: %w", link.Order.ExternalID, err)
 			}
 		}

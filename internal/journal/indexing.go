@@ -9,6 +9,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal/clause"
+	"github.com/dropbridge/dropbridge/internal/journal/scan"
 )
 
 // indexedAtOnce is how many orders of an older version get their terms in one transaction.
@@ -70,11 +71,11 @@ func lockIndexing(ctx context.Context, tx *sql.Tx, d dialect) (below int64, err 
 // indexBelow gives the orders just below an id their terms, and returns the lowest of them,
 // 0 where none is left.
 func (j *Journal) indexBelow(ctx context.Context, tx *sql.Tx, below int64) (next int64, err error) {
-	rows, err := tx.QueryContext(ctx, "SELECT "+bodilessColumns+" FROM orders WHERE orders.id < $1 ORDER BY orders.id DESC"+clause.Limit(indexedAtOnce), below)
+	rows, err := tx.QueryContext(ctx, "SELECT "+scan.BodilessColumns+" FROM orders WHERE orders.id < $1 ORDER BY orders.id DESC"+clause.Limit(indexedAtOnce), below)
 	if err != nil {
 		return 0, err
 	}
-	orders, err := collectOrders(rows, func(*state.Order) []any { return nil })
+	orders, err := scan.Orders(rows)
 	if err != nil {
 		return 0, err
 	}

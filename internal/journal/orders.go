@@ -10,13 +10,8 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal/clause"
-	"github.com/dropbridge/dropbridge/internal/wording"
+	"github.com/dropbridge/dropbridge/internal/journal/scan"
 )
-
-const orderColumns = `orders.id, orders.version, orders.account, orders.source, orders.supplier, orders.external_id, orders.file_id, orders.hash,
-	orders.content, orders.body, orders.idem_key, orders.round, orders.state, orders.attempts, orders.doubtful, orders.owner,
-	orders.lease_until, orders.sent_at, orders.not_before, orders.misses, orders.first_miss, orders.code, orders.message,
-	orders.remote_id, orders.remote_status, orders.remote_at, orders.waybills, orders.parcels, orders.faults, orders.created_at, orders.changed_at, orders.forgotten_at`
 
 const swapOrder = `UPDATE orders SET version = version + 1, state = $1, attempts = $2, doubtful = $3, owner = $4,
 	lease_until = $5, sent_at = $6, not_before = $7, misses = $8, first_miss = $9, code = $10, message = $11, remote_id = $12,
@@ -91,7 +86,7 @@ func whyNotAccepted(ctx context.Context, tx *sql.Tx, o state.Order) error {
 	err := tx.QueryRowContext(ctx, `SELECT account, source, supplier, external_id FROM orders
 		WHERE account = $1 AND supplier = $2 AND remote_id = $3 AND id <> $4 AND state = $5 ORDER BY id LIMIT 1`, o.Account, o.Supplier, o.RemoteID, o.ID, state.Accepted).
 		Scan(&by.Account, &by.Source, &by.Supplier, &by.ExternalID)
-	by.ExternalID = loadedNumber(by.Supplier, by.ExternalID)
+	by.ExternalID = clause.LoadedNumber(by.Supplier, by.ExternalID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return state.ErrStale
 	}
@@ -132,7 +127,7 @@ const returningID = " RETURNING id"
 
 // newOrder are the values of insertOrder.
 func newOrder(o state.Order) []any {
-	return []any{o.Account, o.Source, o.Supplier, storedKey(o.OrderKey), o.File, o.Hash, clause.StoredBlob(o.Content), clause.StoredBlob(o.Body),
+	return []any{o.Account, o.Source, o.Supplier, clause.StoredKey(o.OrderKey), o.File, o.Hash, clause.StoredBlob(o.Content), clause.StoredBlob(o.Body),
 		o.Key, o.Round, string(o.State), clause.StoredText(o.Code), clause.StoredText(o.Message.Keep()), clause.StoredTime(o.CreatedAt), clause.StoredTime(o.ChangedAt)}
 }
 
@@ -160,15 +155,15 @@ func (j *Journal) Orders(ctx context.Context, q state.OrderQuery) ([]state.Order
 	if from != fromOrders {
 		ownedBy(&w, file, q.After)
 	}
-	columns := orderColumns
+	columns := scan.OrderColumns
 	if q.Bare {
-		columns = bareColumns
+		columns = scan.BareColumns
 	}
 	rows, err := j.read.QueryContext(ctx, "SELECT "+columns+from+w.String()+order+clause.Limit(q.Limit), w.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read orders: %w", err)
 	}
-	return collectOrders(rows, func(o *state.Order) []any { return nil })
+	return scan.Orders(rows)
 }
 
 // Where orders are listed from: the links of a file, with the orders behind them, or all.
@@ -241,7 +236,7 @@ func (j *Journal) orderWhere(ctx context.Context, q state.OrderQuery) (w clause.
 	}
 	w.In("orders.remote_id", q.RemoteIDs)
 	if q.Key != nil {
-		w.Add("orders.account = ? AND orders.source = ? AND orders.external_id = ?", q.Key.Account, q.Key.Source, storedKey(*q.Key))
+		w.Add("orders.account = ? AND orders.source = ? AND orders.external_id = ?", q.Key.Account, q.Key.Source, clause.StoredKey(*q.Key))
 	}
 	withKeys(&w, q.Keys)
 	if q.File != 0 {
@@ -308,7 +303,7 @@ func withKeys(w *clause.Where, keys []state.OrderKey) {
 		if numbers[source] == nil {
 			sources = append(sources, source)
 		}
-		numbers[source] = append(numbers[source], storedKey(key))
+		numbers[source] = append(numbers[source], clause.StoredKey(key))
 	}
 	var parts []string
 	var args []any
@@ -323,47 +318,6 @@ func withKeys(w *clause.Where, keys []state.OrderKey) {
 
 func linkedAs(relations int) string {
 	return "orders.id IN (SELECT order_id FROM links WHERE relation IN (" + clause.Placeholders(relations) + "))"
-}
-
-// collectOrders scans rows of orders; extra gives the places of further columns.
-func collectOrders(rows *sql.Rows, extra func(*state.Order) []any) (out []state.Order, err error) {
-	defer rows.Close()
-	for rows.Next() {
-		o, err := scanOrder(rows, extra)
-		if err != nil {
-			return nil, fmt.Errorf("read orders: %w", err)
-		}
-		out = append(out, o)
-	}
-	return out, rows.Err()
-}
-
-type scanner interface{ Scan(into ...any) error }
-
-func scanOrder(row scanner, extra func(*state.Order) []any) (o state.Order, err error) {
-	var doubtful, lease, sent, notBefore, firstMiss, remoteAt, created, changed, forgotten int64
-	var waybills, parcels, faults, message string
-	into := []any{&o.ID, &o.Version, &o.Account, &o.Source, &o.Supplier, &o.ExternalID, &o.File, &o.Hash, &o.Content, &o.Body, &o.Key, &o.Round,
-		&o.State, &o.Attempts, &doubtful, &o.Owner, &lease, &sent, &notBefore, &o.Misses, &firstMiss, &o.Code, &message,
-		&o.RemoteID, &o.RemoteStatus, &remoteAt, &waybills, &parcels, &faults, &created, &changed, &forgotten}
-	if err := row.Scan(append(into, extra(&o)...)...); err != nil {
-		return o, err
-	}
-	o.ExternalID = loadedNumber(o.Supplier, o.ExternalID)
-	o.Doubtful, o.Message = doubtful != 0, wording.Kept(message)
-	o.LeaseUntil, o.SentAt, o.NotBefore = clause.LoadedTime(lease), clause.LoadedTime(sent), clause.LoadedTime(notBefore)
-	o.FirstMiss, o.RemoteAt, o.CreatedAt, o.ChangedAt = clause.LoadedTime(firstMiss), clause.LoadedTime(remoteAt), clause.LoadedTime(created), clause.LoadedTime(changed)
-	o.ForgottenAt = clause.LoadedTime(forgotten)
-	if o.Waybills, err = clause.LoadedList[string](waybills); err != nil {
-		return o, fmt.Errorf("waybills of order %d: %w", o.ID, err)
-	}
-	if o.Parcels, err = clause.LoadedList[state.Parcel](parcels); err != nil {
-		return o, fmt.Errorf("parcels of order %d: %w", o.ID, err)
-	}
-	if o.Faults, err = clause.LoadedFaults(faults); err != nil {
-		return o, fmt.Errorf("faults of order %d: %w", o.ID, err)
-	}
-	return o, nil
 }
 
 // Counts implements state.Journal.

@@ -3,7 +3,6 @@ package journal
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal/clause"
+	"github.com/dropbridge/dropbridge/internal/journal/scan"
 	"github.com/dropbridge/dropbridge/internal/journal/share"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -39,7 +39,7 @@ const insertLink = `INSERT INTO links (file_id, order_id, position, file_rows, i
 	content = CASE WHEN links.hash = $11 THEN links.content ELSE excluded.content END,
 	stated = excluded.stated, dropped_at = CASE WHEN excluded.dropped_at = 0 THEN links.dropped_at ELSE excluded.dropped_at END`
 
-const findOrder = "SELECT " + orderColumns + " FROM orders WHERE account = $1 AND source = $2 AND external_id = $3"
+const findOrder = "SELECT " + scan.OrderColumns + " FROM orders WHERE account = $1 AND source = $2 AND external_id = $3"
 
 // prepared makes a statement that many orders of a file take, when the first one does.
 func (r *recorder) prepared(ctx context.Context, made **sql.Stmt, text string) (*sql.Stmt, error) {
@@ -150,7 +150,7 @@ func (r *recorder) order(ctx context.Context, position int, draft state.Draft) e
 	if draft.Skipped {
 		return r.skip(ctx, position, draft, held)
 	}
-	if _, known := r.aliases[alias{storedKey(incoming.OrderKey), incoming.Hash}]; known {
+	if _, known := r.aliases[alias{clause.StoredKey(incoming.OrderKey), incoming.Hash}]; known {
 		incoming = held.Stands(incoming)
 	}
 	revived, err := r.revived(ctx, held, draft)
@@ -186,11 +186,11 @@ func (r *recorder) order(ctx context.Context, position int, draft state.Draft) e
 // held is the order that a draft meets. Where the one of its number was called off, and a
 // person had it sent under another number, it is the other one.
 func (r *recorder) held(ctx context.Context, draft state.Draft) (state.Order, error) {
-	if id, known := r.aliases[alias{storedKey(draft.OrderKey), draft.Hash}]; known {
+	if id, known := r.aliases[alias{clause.StoredKey(draft.OrderKey), draft.Hash}]; known {
 		return r.heldAs(ctx, id)
 	}
 	held, err := r.heldUnder(ctx, draft.OrderKey)
-	later, known := r.successors[storedKey(draft.OrderKey)]
+	later, known := r.successors[clause.StoredKey(draft.OrderKey)]
 	if err != nil || !known || later == held.ID || held.State != state.Accepted || !state.CalledOff(held.RemoteStatus) {
 		return held, err
 	}
@@ -213,7 +213,7 @@ func (r *recorder) heldUnder(ctx context.Context, key state.OrderKey) (state.Ord
 	if err != nil {
 		return state.Order{}, err
 	}
-	return scanOrder(find.QueryRowContext(ctx, key.Account, key.Source, storedKey(key)), nothingElse)
+	return scan.Order(find.QueryRowContext(ctx, key.Account, key.Source, clause.StoredKey(key)))
 }
 
 // heldAs is the order of an id.
@@ -224,11 +224,8 @@ func (r *recorder) heldAs(ctx context.Context, id int64) (state.Order, error) {
 			return state.Order{}, err
 		}
 	}
-	return scanOrder(r.tx.QueryRowContext(ctx, "SELECT "+orderColumns+" FROM orders WHERE id = $1", id), nothingElse)
+	return scan.Order(r.tx.QueryRowContext(ctx, "SELECT "+scan.OrderColumns+" FROM orders WHERE id = $1", id))
 }
-
-// nothingElse is no further column.
-func nothingElse(*state.Order) []any { return nil }
 
 // rewrite writes an order's new form.
 func (r *recorder) rewrite(ctx context.Context, order state.Order, write func(context.Context, *sql.Tx, state.Order) error) error {
@@ -245,7 +242,7 @@ func (r *recorder) collide(err error) error {
 
 // skip joins an order that the file itself does not want sent.
 func (r *recorder) skip(ctx context.Context, position int, draft state.Draft, held state.Order) error {
-	_, known := r.aliases[alias{storedKey(draft.OrderKey), draft.Hash}]
+	_, known := r.aliases[alias{clause.StoredKey(draft.OrderKey), draft.Hash}]
 	order, relation, changed := state.MeetSkipped(held, draft, known)
 	if changed {
 		if err := r.rewrite(ctx, order, rewriteOrder); err != nil {
@@ -261,7 +258,7 @@ func (r *recorder) revived(ctx context.Context, held state.Order, draft state.Dr
 	if held.State != state.Accepted || !state.CalledOff(held.RemoteStatus) {
 		return "", nil
 	}
-	if _, known := r.aliases[alias{storedKey(held.OrderKey), state.RevivedHash(draft.Hash)}]; known {
+	if _, known := r.aliases[alias{clause.StoredKey(held.OrderKey), state.RevivedHash(draft.Hash)}]; known {
 		return "", nil
 	}
 	var again, open, here, elsewhere int // the bytes came before, and are in conflict; it was said of this file, or of another one
@@ -371,17 +368,12 @@ func (r *recorder) join(ctx context.Context, position int, draft state.Draft, re
 // joinAs is join with what the link says.
 func (r *recorder) joinAs(ctx context.Context, position int, draft state.Draft, relation state.Relation, held state.Order,
 	code string, message wording.Message) error {
-	rows, err1 := json.Marshal(append([]int{}, draft.Rows...))
-	itemRows, err2 := json.Marshal(append([]int{}, draft.ItemRows...))
-	if err := errors.Join(err1, err2); err != nil {
-		return err
-	}
 	var hash string
 	var content []byte
 	if relation != state.Own && (draft.Hash != held.Hash || relation == state.Clash || code == state.CodeCalledOff) {
 		hash, content = draft.Hash, draft.Content
 	}
-	values := []any{r.file.ID, held.ID, position, string(rows), string(itemRows), string(relation), clause.StoredText(code), clause.StoredText(message.Keep()), hash, content, draft.Hash, clause.StoredTime(r.at), clause.StoredFlag(draft.Stated)}
+	values := []any{r.file.ID, held.ID, position, clause.StoredRows(draft.Rows), clause.StoredRows(draft.ItemRows), string(relation), clause.StoredText(code), clause.StoredText(message.Keep()), hash, content, draft.Hash, clause.StoredTime(r.at), clause.StoredFlag(draft.Stated)}
 	if r.bulk != nil {
 		r.bulk.linked = append(r.bulk.linked, values)
 		return nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal/clause"
+	"github.com/dropbridge/dropbridge/internal/journal/scan"
 	"github.com/dropbridge/dropbridge/internal/journal/search"
 )
 
@@ -42,11 +43,11 @@ func (j *Journal) ordersByID(ctx context.Context, ids []int64) ([]state.Order, e
 	}
 	var w clause.Where
 	w.InIDs("orders.id", ids)
-	rows, err := j.read.QueryContext(ctx, "SELECT "+bodilessColumns+" FROM orders"+w.String(), w.Args...)
+	rows, err := j.read.QueryContext(ctx, "SELECT "+scan.BodilessColumns+" FROM orders"+w.String(), w.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read orders: %w", err)
 	}
-	orders, err := collectOrders(rows, func(*state.Order) []any { return nil })
+	orders, err := scan.Orders(rows)
 	slices.SortFunc(orders, func(a, b state.Order) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
 	return orders, err
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal/clause"
+	"github.com/dropbridge/dropbridge/internal/journal/scan"
 )
 
 // A list of texts goes to the database as one argument, as JSON.
@@ -128,7 +129,7 @@ func (j *Journal) forget(ctx context.Context, tx *sql.Tx, order int64) error {
 
 // orderInside is an order as it stands in a transaction, the zero one where it is gone.
 func orderInside(ctx context.Context, tx *sql.Tx, id int64) (state.Order, error) {
-	o, err := scanOrder(tx.QueryRowContext(ctx, "SELECT "+bodilessColumns+" FROM orders WHERE id = $1", id), func(*state.Order) []any { return nil })
+	o, err := scan.Order(tx.QueryRowContext(ctx, "SELECT "+scan.BodilessColumns+" FROM orders WHERE id = $1", id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return state.Order{}, nil
 	}
