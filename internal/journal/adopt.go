@@ -3,7 +3,6 @@ package journal
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -24,14 +23,14 @@ func (j *Journal) Adopt(ctx context.Context, file state.File, drafts []state.Ado
 			id = recorded.ID
 		}
 		file.ID = id
-		r := recorder{j: j, tx: tx, file: file}
+		r := recorder{j: j, tx: tx, file: file, bulk: bulk{server: j.dialect == postgres}}
 		for position, draft := range drafts {
 			draft.File = id
 			if err := j.adoptOrder(ctx, &r, position, draft); err != nil {
 				return fmt.Errorf("record order %s: %w", draft.ExternalID, err)
 			}
 		}
-		return nil
+		return r.bulk.flush(ctx, tx)
 	})
 }
 
@@ -102,17 +101,13 @@ func (r *recorder) joinAdopted(ctx context.Context, position int, draft state.Ad
 	if relation == state.Clash {
 		code, message = draft.Order.Code, draft.Message.Keep()
 	}
-	list, err := json.Marshal(append([]int{}, draft.Rows...))
-	if err != nil {
-		return err
-	}
 	var hash string
 	var content []byte
 	if relation == state.Clash && draft.Hash != held.Hash {
 		hash, content = draft.Hash, draft.Content
 	}
-	_, err = r.tx.ExecContext(ctx, `INSERT INTO links (file_id, order_id, position, file_rows, relation, code, message, hash, content)
+	_, err := r.tx.ExecContext(ctx, `INSERT INTO links (file_id, order_id, position, file_rows, relation, code, message, hash, content)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (file_id, order_id) DO NOTHING`,
-		r.file.ID, held.ID, position, string(list), relation, clause.StoredText(code), clause.StoredText(message), hash, content)
+		r.file.ID, held.ID, position, clause.StoredRows(draft.Rows), relation, clause.StoredText(code), clause.StoredText(message), hash, content)
 	return err
 }

@@ -1,8 +1,11 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
+	"slices"
+	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal/clause"
@@ -13,20 +16,30 @@ import (
 // enough that they take little memory, and enough that the way to the server is of no account.
 const bulkOrders = 500
 
-// bulk is what a recorder asks a server about some orders at once, and what it has not written yet:
-// each statement is a way there and back. An order that was taken is known to it no more, so that
-// whoever meets that once more asks the server after what was written before.
+// bulk is what a recorder asks about some orders at once, and what it has not written yet. To a
+// server each statement is a way there and back. In SQLite questions that find nothing, and terms
+// one by one, would take half of the time of recording a long file; orders and links are written
+// at once there. An order that was taken is known to it no more, so that whoever meets that once
+// more asks the database after what was written before.
 type bulk struct {
-	asked map[bulkKey]*state.Order // nil: there is none
-	keys  map[int64]bulkKey        // of those that are there, by their ids
+	server bool
+	asked  map[bulkKey]*state.Order // nil: there is none
+	keys   map[int64]bulkKey        // of those that are there, by their ids
 	// learned is whether the server has statistics about orders.
 	learned bool
-	ids     []int64 // for new orders, in the order in which those come
+	ids     []int64 // for new orders, in the order in which those come; of a server alone
 
-	added   [][]any // values of insertOrders
-	terms   []string
-	termsOf []int64 // the order of each
-	linked  [][]any // values of insertLink
+	added  [][]any // values of insertOrders
+	terms  []termOf
+	linked [][]any // values of insertLink
+
+	insertTerms *sql.Stmt // termsAtOnce of them, closed with the transaction
+}
+
+// termOf is a term of an order.
+type termOf struct {
+	term  string
+	order int64
 }
 
 // bulkKey is the key of an order as it is stored.
@@ -77,16 +90,10 @@ const (
 // ask finds out which orders drafts meet under their keys, and how the new ones are numbered.
 func (b *bulk) ask(ctx context.Context, tx *sql.Tx, drafts []state.Draft) error {
 	b.asked, b.keys = make(map[bulkKey]*state.Order, len(drafts)), map[int64]bulkKey{}
-	var accounts, sources, numbers []string
 	for _, d := range drafts {
-		key := bulkKeyOf(d.OrderKey)
-		b.asked[key] = nil
-		accounts, sources, numbers = append(accounts, key.account), append(sources, key.source), append(numbers, key.number)
+		b.asked[bulkKeyOf(d.OrderKey)] = nil
 	}
-	if err := b.learn(ctx, tx); err != nil {
-		return err
-	}
-	rows, err := tx.QueryContext(ctx, findOrders, accounts, sources, numbers)
+	rows, err := b.find(ctx, tx, drafts)
 	if err != nil {
 		return err
 	}
@@ -98,7 +105,32 @@ func (b *bulk) ask(ctx context.Context, tx *sql.Tx, drafts []state.Draft) error 
 		key := bulkKeyOf(o.OrderKey)
 		b.asked[key], b.keys[o.ID] = &found[n], key
 	}
+	if !b.server {
+		return nil
+	}
 	return b.reserve(ctx, tx, drafts)
+}
+
+// find asks for the orders with the keys of drafts.
+func (b *bulk) find(ctx context.Context, tx *sql.Tx, drafts []state.Draft) (*sql.Rows, error) {
+	if !b.server {
+		var w clause.Where
+		keys := make([]state.OrderKey, len(drafts))
+		for n, d := range drafts {
+			keys[n] = d.OrderKey
+		}
+		withKeys(&w, keys)
+		return tx.QueryContext(ctx, "SELECT "+scan.OrderColumns+" FROM orders"+w.String(), w.Args...)
+	}
+	var accounts, sources, numbers []string
+	for _, d := range drafts {
+		key := bulkKeyOf(d.OrderKey)
+		accounts, sources, numbers = append(accounts, key.account), append(sources, key.source), append(numbers, key.number)
+	}
+	if err := b.learn(ctx, tx); err != nil {
+		return nil, err
+	}
+	return tx.QueryContext(ctx, findOrders, accounts, sources, numbers)
 }
 
 // learn gives the server statistics about orders, where it has none yet. Until then it takes any index
@@ -163,10 +195,15 @@ func (b *bulk) add(o state.Order) int64 {
 	}
 	o.ID, b.ids = b.ids[0], b.ids[1:]
 	b.added = append(b.added, append(newOrder(o), o.ID))
-	for _, term := range o.Terms() {
-		b.terms, b.termsOf = append(b.terms, clause.StoredText(term)), append(b.termsOf, o.ID)
-	}
+	b.learnTerms(o)
 	return o.ID
+}
+
+// learnTerms adds what a new order is found by.
+func (b *bulk) learnTerms(o state.Order) {
+	for _, term := range o.Terms() {
+		b.terms = append(b.terms, termOf{clause.StoredText(term), o.ID})
+	}
 }
 
 // flush writes what was added and linked.
@@ -175,17 +212,71 @@ func (b *bulk) flush(ctx context.Context, tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, insertOrders, columns(b.added)...); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, insertTermsOf, b.terms, b.termsOf); err != nil {
-			return searchError(err)
-		}
+	}
+	if err := b.flushTerms(ctx, tx); err != nil {
+		return searchError(err)
 	}
 	if len(b.linked) > 0 {
 		if _, err := tx.ExecContext(ctx, insertLinks, columns(b.linked)...); err != nil {
 			return err
 		}
 	}
-	b.added, b.linked, b.terms, b.termsOf = b.added[:0], b.linked[:0], b.terms[:0], b.termsOf[:0]
+	b.added, b.linked = b.added[:0], b.linked[:0]
 	return nil
+}
+
+// termsAtOnce is how many terms one statement of SQLite adds.
+const termsAtOnce = 200
+
+// flushTerms writes the terms of new orders in the order of their index, whose pages are then
+// written to one after the other.
+func (b *bulk) flushTerms(ctx context.Context, tx *sql.Tx) (err error) {
+	if len(b.terms) == 0 {
+		return nil
+	}
+	slices.SortFunc(b.terms, func(one, other termOf) int {
+		return cmp.Or(strings.Compare(one.term, other.term), cmp.Compare(one.order, other.order))
+	})
+	defer func() { b.terms = b.terms[:0] }()
+	if b.server {
+		terms, orders := make([]string, len(b.terms)), make([]int64, len(b.terms))
+		for n, t := range b.terms {
+			terms[n], orders[n] = t.term, t.order
+		}
+		_, err = tx.ExecContext(ctx, insertTermsOf, terms, orders)
+		return err
+	}
+	for some := range slices.Chunk(b.terms, termsAtOnce) {
+		if err := b.insertSome(ctx, tx, some); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// insertSome adds at most termsAtOnce terms.
+func (b *bulk) insertSome(ctx context.Context, tx *sql.Tx, some []termOf) (err error) {
+	values := make([]any, 0, 2*termsAtOnce)
+	for _, t := range some {
+		values = append(values, t.term, t.order)
+	}
+	if len(some) < termsAtOnce {
+		_, err = tx.ExecContext(ctx, insertTermRows(len(some)), values...)
+		return err
+	}
+	if b.insertTerms == nil {
+		if b.insertTerms, err = tx.PrepareContext(ctx, insertTermRows(termsAtOnce)); err != nil {
+			return err
+		}
+	}
+	_, err = b.insertTerms.ExecContext(ctx, values...)
+	return err
+}
+
+// insertTermRows is the statement of SQLite that adds so many terms. Its arguments have no names,
+// as the driver looks each of these up.
+func insertTermRows(rows int) string {
+	return "INSERT INTO terms (term, order_id) VALUES " + strings.Repeat("(?, ?), ", rows-1) + "(?, ?) ON CONFLICT DO NOTHING"
 }
 
 // columns turns rows of values into an argument for each column.

@@ -22,10 +22,7 @@ func (j *Journal) Record(ctx context.Context, file state.File, count int, draft 
 		if recorded, again, err = recordFile(ctx, tx, file); err != nil {
 			return fmt.Errorf("record the file: %w", err)
 		}
-		r := recorder{j: j, tx: tx, file: recorded, again: again, at: file.ChangedAt}
-		if j.dialect == postgres {
-			r.bulk = &bulk{}
-		}
+		r := recorder{j: j, tx: tx, file: recorded, again: again, at: file.ChangedAt, bulk: bulk{server: j.dialect == postgres}}
 		if err := r.readAliases(ctx); err != nil {
 			return fmt.Errorf("record the orders: %w", err)
 		}

@@ -23,7 +23,8 @@ type Journal struct {
 	dialect dialect
 	write   *sql.DB
 	read    reader
-	swap    *sql.Stmt // the write that every order makes twice,
+	sending *sql.Stmt // the write that every order makes before it is sent,
+	swap    *sql.Stmt // the one that it makes after that,
 	accept  *sql.Stmt // where it is accepted,
 	attempt *sql.Stmt // and what is written beside it
 	terms   *sql.Stmt // what an order is found by
@@ -97,7 +98,7 @@ func Open(ctx context.Context, where string) (*Journal, error) {
 
 // prepare makes the statements of the writes that every order needs.
 func (j *Journal) prepare(ctx context.Context) (err error) {
-	for text, prepared := range map[string]**sql.Stmt{swapOrder: &j.swap, acceptOrder: &j.accept, insertAttempt: &j.attempt, insertTerms[j.dialect]: &j.terms, addAttempts: &j.count} {
+	for text, prepared := range map[string]**sql.Stmt{sendOrder: &j.sending, swapOrder: &j.swap, acceptOrder: &j.accept, insertAttempt: &j.attempt, insertTerms[j.dialect]: &j.terms, addAttempts: &j.count} {
 		if *prepared, err = j.write.PrepareContext(ctx, text); err != nil {
 			return err
 		}
@@ -196,7 +197,7 @@ func (j *Journal) Close() error {
 
 func (j *Journal) closeAll() error {
 	var err error
-	for _, statement := range []*sql.Stmt{j.swap, j.accept, j.attempt, j.terms, j.count} {
+	for _, statement := range []*sql.Stmt{j.sending, j.swap, j.accept, j.attempt, j.terms, j.count} {
 		if statement != nil {
 			err = errors.Join(err, statement.Close())
 		}

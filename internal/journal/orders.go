@@ -18,6 +18,13 @@ const swapOrder = `UPDATE orders SET version = version + 1, state = $1, attempts
 	remote_status = $13, remote_at = $14, waybills = $15, parcels = $16, faults = $17, changed_at = $18, late_from = $19
 	WHERE id = $20 AND version = $21`
 
+// sendOrder is swapOrder for an order that is about to be sent, of which nothing is written that the
+// supplier has told of it: most orders have been told nothing, and one whose row says something else is
+// left to swapOrder. So the indexes of all that are not written to.
+const sendOrder = `UPDATE orders SET version = version + 1, state = $1, attempts = $2, doubtful = $3, owner = $4,
+	lease_until = $5, sent_at = $6, not_before = $7, misses = $8, first_miss = $9, code = $10, message = $11, faults = $17, changed_at = $18
+	WHERE id = $20 AND version = $21 AND remote_id = $12 AND remote_status = $13 AND remote_at = $14 AND waybills = $15 AND parcels = $16 AND late_from = $19`
+
 // acceptOrder is swapOrder for an order that was just accepted: not under an id of the
 // supplier's that another order has.
 //
@@ -51,11 +58,7 @@ func (j *Journal) swapOrder(ctx context.Context, o state.Order, first func(conte
 			return err
 		}
 		accepted := o.Tried != nil && o.State == state.Accepted
-		statement := j.swap
-		if accepted {
-			statement = j.accept
-		}
-		err := staleIfNone(tx.StmtContext(ctx, statement).ExecContext(ctx, columns...))
+		err := j.writeState(ctx, tx, o, columns)
 		if accepted && errors.Is(err, state.ErrStale) {
 			return whyNotAccepted(ctx, tx, o)
 		}
@@ -78,6 +81,21 @@ func (j *Journal) swapOrder(ctx context.Context, o state.Order, first func(conte
 	o.Version++
 	o.Tried = nil
 	return o, nil
+}
+
+// writeState writes the values of swapOrder by the statement that has the least to do.
+func (j *Journal) writeState(ctx context.Context, tx *sql.Tx, o state.Order, columns []any) error {
+	statement := j.swap
+	switch {
+	case o.State == state.Sending:
+		err := staleIfNone(tx.StmtContext(ctx, j.sending).ExecContext(ctx, columns...))
+		if !errors.Is(err, state.ErrStale) {
+			return err
+		}
+	case o.State == state.Accepted && o.Tried != nil:
+		statement = j.accept
+	}
+	return staleIfNone(tx.StmtContext(ctx, statement).ExecContext(ctx, columns...))
 }
 
 // whyNotAccepted tells why an order could not be accepted: its id is another's, or it is stale.

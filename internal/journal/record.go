@@ -23,10 +23,10 @@ type recorder struct {
 	again bool      // the file was dropped before, and that drop was dealt with
 	at    time.Time // of the drop; zero where a result is read back
 
-	find, insert, link, terms *sql.Stmt        // made when first used, closed with the transaction
-	aliases                   map[alias]int64  // what people have said to be which order
-	successors                map[string]int64 // by number: the order that came of the last decision about it
-	bulk                      *bulk            // nil: each order has statements of its own
+	find, insert, link *sql.Stmt        // made when first used, closed with the transaction
+	aliases            map[alias]int64  // what people have said to be which order
+	successors         map[string]int64 // by number: the order that came of the last decision about it
+	bulk               bulk
 }
 
 // alias is a content under a number.
@@ -72,14 +72,10 @@ func (r *recorder) readAliases(ctx context.Context) error {
 
 // orders lets the orders of a file meet what is held. made notes what there is to post then.
 func (r *recorder) orders(ctx context.Context, count int, draft func(n int) (state.Draft, error), made *share.Work) error {
-	size := 1
-	if r.bulk != nil {
-		size = bulkOrders
-	}
-	drafts := make([]state.Draft, 0, min(size, count))
-	for first := 0; first < count; first += size {
+	drafts := make([]state.Draft, 0, min(bulkOrders, count))
+	for first := 0; first < count; first += bulkOrders {
 		drafts = drafts[:0]
-		for position := first; position < min(first+size, count); position++ {
+		for position := first; position < min(first+bulkOrders, count); position++ {
 			order, err := draft(position)
 			if err != nil {
 				return fmt.Errorf("record order %s: %w", order.ExternalID, err)
@@ -98,25 +94,20 @@ func (r *recorder) orders(ctx context.Context, count int, draft func(n int) (sta
 
 // meetMany lets orders of a file meet what is held, from a position on.
 func (r *recorder) meetMany(ctx context.Context, first int, drafts []state.Draft) error {
-	if r.bulk != nil {
-		if err := r.bulk.ask(ctx, r.tx, drafts); err != nil {
-			return fmt.Errorf("look for the orders: %w", err)
-		}
+	if err := r.bulk.ask(ctx, r.tx, drafts); err != nil {
+		return fmt.Errorf("look for the orders: %w", err)
 	}
 	for n, order := range drafts {
 		if err := r.order(ctx, first+n, order); err != nil {
 			return fmt.Errorf("record order %s: %w", order.ExternalID, err)
 		}
 	}
-	if r.bulk == nil {
-		return nil
-	}
 	return r.bulk.flush(ctx, r.tx)
 }
 
 // requireSameAliases: on a server people decide while a file is recorded.
 func (r *recorder) requireSameAliases(ctx context.Context) error {
-	if r.bulk == nil {
+	if !r.bulk.server {
 		return nil
 	}
 	asRead := r.aliases
@@ -199,15 +190,13 @@ func (r *recorder) held(ctx context.Context, draft state.Draft) (state.Order, er
 
 // heldUnder is the order of a key, sql.ErrNoRows where there is none.
 func (r *recorder) heldUnder(ctx context.Context, key state.OrderKey) (state.Order, error) {
-	if r.bulk != nil {
-		if held, there, asked := r.bulk.take(key); there {
-			return held, nil
-		} else if asked {
-			return held, sql.ErrNoRows
-		}
-		if err := r.bulk.flush(ctx, r.tx); err != nil {
-			return state.Order{}, err
-		}
+	if held, there, asked := r.bulk.take(key); there {
+		return held, nil
+	} else if asked {
+		return held, sql.ErrNoRows
+	}
+	if err := r.bulk.flush(ctx, r.tx); err != nil {
+		return state.Order{}, err
 	}
 	find, err := r.prepared(ctx, &r.find, findOrder)
 	if err != nil {
@@ -218,11 +207,9 @@ func (r *recorder) heldUnder(ctx context.Context, key state.OrderKey) (state.Ord
 
 // heldAs is the order of an id.
 func (r *recorder) heldAs(ctx context.Context, id int64) (state.Order, error) {
-	if r.bulk != nil {
-		r.bulk.forget(id)
-		if err := r.bulk.flush(ctx, r.tx); err != nil {
-			return state.Order{}, err
-		}
+	r.bulk.forget(id)
+	if err := r.bulk.flush(ctx, r.tx); err != nil {
+		return state.Order{}, err
 	}
 	return scan.Order(r.tx.QueryRowContext(ctx, "SELECT "+scan.OrderColumns+" FROM orders WHERE id = $1", id))
 }
@@ -305,19 +292,15 @@ func (r *recorder) decidedBefore(ctx context.Context, held, incoming state.Order
 
 // insertOrder adds a new order and returns its id.
 func (r *recorder) insertOrder(ctx context.Context, o state.Order) (id int64, err error) {
-	if r.bulk != nil {
-		if id := r.bulk.add(o); id != 0 {
-			return id, nil
-		}
+	if id := r.bulk.add(o); id != 0 {
+		return id, nil
 	}
 	if id, err = r.addOrder(ctx, newOrder(o)); err != nil {
 		return 0, err
 	}
 	o.ID = id
-	if r.terms == nil {
-		r.terms = r.tx.StmtContext(ctx, r.j.terms)
-	}
-	return id, addTerms(ctx, r.terms, id, o.Terms())
+	r.bulk.learnTerms(o)
+	return id, nil
 }
 
 // addOrder runs insertOrder. SQLite tells the id of what it inserted without being asked for rows.
@@ -374,7 +357,7 @@ func (r *recorder) joinAs(ctx context.Context, position int, draft state.Draft, 
 		hash, content = draft.Hash, draft.Content
 	}
 	values := []any{r.file.ID, held.ID, position, clause.StoredRows(draft.Rows), clause.StoredRows(draft.ItemRows), string(relation), clause.StoredText(code), clause.StoredText(message.Keep()), hash, content, draft.Hash, clause.StoredTime(r.at), clause.StoredFlag(draft.Stated)}
-	if r.bulk != nil {
+	if r.bulk.server {
 		r.bulk.linked = append(r.bulk.linked, values)
 		return nil
 	}

@@ -13,10 +13,10 @@ import (
 	"github.com/dropbridge/dropbridge/internal/journal/scan"
 )
 
-// A list of texts goes to the database as one argument, as JSON.
+// A list of texts goes to the database as one argument, as JSON, but for terms in SQLite.
 var (
 	insertTerms = map[dialect]string{
-		sqlite:   "INSERT INTO terms (term, order_id) SELECT value, $2 FROM json_each($1) WHERE true ON CONFLICT DO NOTHING",
+		sqlite:   "INSERT INTO terms (term, order_id) VALUES ($1, $2) ON CONFLICT DO NOTHING", // of one term
 		postgres: "INSERT INTO terms (term, order_id) SELECT value, $2 FROM json_array_elements_text($1::JSON) ON CONFLICT DO NOTHING",
 	}
 	removeTerms = map[dialect]string{
@@ -42,20 +42,28 @@ func storedTexts(texts []string) (string, error) {
 
 // addTerms lets an order be found by terms.
 func (j *Journal) addTerms(ctx context.Context, tx *sql.Tx, order int64, terms []string) error {
-	return addTerms(ctx, tx.StmtContext(ctx, j.terms), order, terms)
-}
-
-// addTerms adds terms by the statement of the transaction: a transaction keeps each that it is
-// given to its end.
-func addTerms(ctx context.Context, insert *sql.Stmt, order int64, terms []string) error {
 	if len(terms) == 0 {
 		return nil
+	}
+	insert := tx.StmtContext(ctx, j.terms)
+	if j.dialect == sqlite {
+		return searchError(addEach(ctx, insert, order, terms))
 	}
 	list, err := storedTexts(terms)
 	if err == nil {
 		_, err = insert.ExecContext(ctx, list, order)
 	}
 	return searchError(err)
+}
+
+// addEach adds terms one by one, which SQLite does in less time than it takes to read a list.
+func addEach(ctx context.Context, insert *sql.Stmt, order int64, terms []string) error {
+	for _, term := range terms {
+		if _, err := insert.ExecContext(ctx, clause.StoredText(term), order); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // learnRemote lets an order be found by what the supplier has given it, and notes the
