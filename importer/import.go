@@ -86,24 +86,21 @@ func (im *Importer) takeIn(ctx context.Context, source, path string) (state.File
 func (im *Importer) postFile(ctx context.Context, file state.File, progress func(done, total int)) error {
 	lately, reached := im.Config.Now(), -1
 	for first := true; ; first = false {
-		left, err := im.outlook(ctx, file.ID)
+		done, total, err := im.decidedOf(ctx, file.ID)
 		if err != nil {
 			return err
 		}
 		if progress != nil {
-			progress(left.done, left.total)
+			progress(done, total)
 		}
-		if left.done == left.total {
+		if done == total {
 			return nil
 		}
-		if left.done > reached {
-			reached, lately = left.done, im.Config.Now()
+		if done > reached {
+			reached, lately = done, im.Config.Now()
 		}
 		if !first {
-			if stop, err := im.hopeless(left.of, lately); stop || len(left.of) == 0 {
-				return err
-			}
-			if err := im.Pause(ctx, left.wait, im.wakePost); err != nil {
+			if stop, err := im.await(ctx, file.ID, lately); stop || err != nil {
 				return err
 			}
 		}
@@ -111,10 +108,43 @@ func (im *Importer) postFile(ctx context.Context, file state.File, progress func
 			im.SaveRemoved(ctx)
 			return im.allowed(ctx) // with the place of what was saved
 		}
-		if err := im.round(ctx, file.ID, left.done, left.total, progress); err != nil {
+		if err := im.round(ctx, file.ID, done, total, progress); err != nil {
 			return err
 		}
 	}
+}
+
+// decidedOf counts the orders of a file, of which there may be very many, and those that are decided.
+func (im *Importer) decidedOf(ctx context.Context, file int64) (done, total int, err error) {
+	all, err := im.Journal.CountOrders(ctx, state.OrderQuery{Files: []int64{file}})
+	if err != nil {
+		return 0, 0, fmt.Errorf("count the orders of the file: %w", err)
+	}
+	left, err := im.Journal.CountOrders(ctx, state.OrderQuery{File: file, States: []state.State{state.Ready, state.Sending, state.Unknown}})
+	if err != nil {
+		return 0, 0, fmt.Errorf("count the orders of the file that are left: %w", err)
+	}
+	for _, n := range all {
+		total += n
+	}
+	done = total
+	for _, n := range left {
+		done -= n
+	}
+	return done, total, nil
+}
+
+// await waits until there is something to do about a file again; it stops where there will be
+// nothing, or no point in waiting, and then says why.
+func (im *Importer) await(ctx context.Context, file int64, lately time.Time) (stop bool, err error) {
+	left, err := im.outlook(ctx, file)
+	if err != nil {
+		return true, err
+	}
+	if stop, err := im.hopeless(left.of, lately); stop || len(left.of) == 0 {
+		return true, err
+	}
+	return false, im.Pause(ctx, left.wait, im.wakePost)
 }
 
 func (im *Importer) round(ctx context.Context, file int64, done, total int, progress func(done, total int)) error {
@@ -161,14 +191,13 @@ func (im *Importer) hopeless(of map[*posting.Posting]bool, lately time.Time) (st
 	return true, errors.Join(all...)
 }
 
-// outlook is how far a file is posted.
+// outlook is what is left to do about a file.
 type outlook struct {
-	done, total int                       // orders that are decided, and all
-	wait        time.Duration             // until there is something to do
-	of          map[*posting.Posting]bool // for which suppliers there will be: an order that waits for a person is not waited for
+	wait time.Duration             // until there is something to do
+	of   map[*posting.Posting]bool // for which suppliers there will be: an order that waits for a person is not waited for
 }
 
-// outlook looks through the orders of a file, of which there may be very many, once.
+// outlook looks through the orders of a file that are not decided.
 func (im *Importer) outlook(ctx context.Context, file int64) (outlook, error) {
 	const longest = time.Second // others may work on the same orders
 	now := im.Config.Now()
@@ -177,10 +206,8 @@ func (im *Importer) outlook(ctx context.Context, file int64) (outlook, error) {
 		if err != nil {
 			return out, fmt.Errorf("read the orders of the file: %w", err)
 		}
-		out.total++
 		order := link.Order
 		if link.Settled() || !order.Undecided() {
-			out.done++
 			continue
 		}
 		p := im.postingOf(order)
