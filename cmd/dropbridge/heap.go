@@ -16,11 +16,11 @@ const (
 	bookHeapGrowth = 50
 )
 
-// The orders of a long file stay in memory until they are noted, and with the usual
-// settings would be there twice over.
+// The orders of a long file stay in memory until they are noted, and without a limit would be
+// there twice over. While they are posted the heap is small, and is not collected again and again.
 const (
-	orderHeapGrowth = 40        // percent by which the heap may grow between collections
-	orderMemory     = 125 << 20 // bytes from which on collecting goes before speed
+	orderHeapGrowth = 100       // percent by which the heap may grow between collections
+	orderMemory     = 100 << 20 // bytes from which on collecting goes before speed
 )
 
 // firstCollection is how many bytes of memory a process takes before its garbage is collected

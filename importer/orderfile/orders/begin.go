@@ -79,7 +79,11 @@ func faultOrNil(absent bool) *problem.Fault {
 func (b *builder) begin() *draft {
 	b.settle()
 	b.orders = append(b.orders, Order{})
-	d := &draft{order: &b.orders[len(b.orders)-1].NewOrder, work: &work{}}
+	if b.idle == nil {
+		b.idle = &work{}
+	}
+	d := &draft{order: &b.orders[len(b.orders)-1], work: b.idle}
+	b.idle, *d.work = nil, work{}
 	b.drafts = append(b.drafts, d)
 	return d
 }

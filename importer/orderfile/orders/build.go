@@ -69,13 +69,13 @@ func (b *builder) build(t *cells.Table) {
 func (b *builder) row(r, raw *cells.Row) {
 	before := b.last
 	d, f, column := b.assign(r)
-	if f == nil && len(d.rows) > 0 && b.says(raw, problem.OrderRowsApart) {
+	if f == nil && len(d.order.Rows) > 0 && b.says(raw, problem.OrderRowsApart) {
 		f = problem.Faultf(problem.OrderRowsApart + ".said")
 	}
-	if len(d.rows) == 0 {
+	if len(d.order.Rows) == 0 {
 		d.section = b.section
 	}
-	d.rows = append(d.rows, r.Number)
+	d.order.Rows = append(d.order.Rows, r.Number)
 	b.lines = append(b.lines, draftLine{r.Number, d, nil})
 	if d.work == nil {
 		d.work = &work{} // a row that stands apart: its order was put together already

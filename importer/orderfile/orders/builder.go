@@ -27,6 +27,7 @@ type builder struct {
 	text     bool    // rows of a text have a count of cells
 	orders   []Order // as many as there may be, so that none moves while it is written
 	drafts   []*draft
+	idle     *work // of the order before, for the next one
 	byNumber map[string]*draft
 	above    *draft // the order of the row right above, nil after a blank or total row
 	last     *draft // the order of the last data row
@@ -64,7 +65,7 @@ func (b *builder) refuseOrder(d *draft, row int, f *problem.Fault) {
 
 // refuseFirst puts a fault of the order into the report, at the order's first row.
 func (b *builder) refuseFirst(d *draft, column string, f *problem.Fault) {
-	b.refuseAt(d, d.rows[0], column, f)
+	b.refuseAt(d, d.order.Rows[0], column, f)
 }
 
 // refuseAt puts a fault of the order into the report, at one of its rows.

@@ -48,7 +48,7 @@ func (b *builder) settleDelivery(d *draft) {
 		return
 	}
 	if f := d.to.BranchWarning(to); f != nil {
-		b.found.add(d.rows[0], column, f)
+		b.found.add(d.order.Rows[0], column, f)
 	}
 }
 
@@ -110,7 +110,7 @@ func (b *builder) settleWaybill(d *draft) {
 		b.waybills[number] = d
 		return
 	}
-	f := problem.Faultf(problem.WaybillInvalid+".twice", celltext.Show(number), other.rows[0], d.rows[0])
+	f := problem.Faultf(problem.WaybillInvalid+".twice", celltext.Show(number), other.order.Rows[0], d.order.Rows[0])
 	if other.fault.code != problem.WaybillInvalid {
 		b.refuseFirst(other, b.columnName(field.Waybill), f)
 	}

@@ -92,7 +92,7 @@ func (b *builder) checkTotal(d *draft) {
 	if !p.Total.IsSet() {
 		column = b.columnName(field.Discounted)
 	}
-	b.found.add(d.rows[0], column, problem.Faultf(problem.TotalDiffers, lines, sums[0]))
+	b.found.add(d.order.Rows[0], column, problem.Faultf(problem.TotalDiffers, lines, sums[0]))
 }
 
 // readCredit reads the cells of bonuses, vouchers and gift cards. A code of letters is none,

@@ -20,6 +20,7 @@ func (b *builder) finish() {
 	b.finishPaid()
 	b.finishSkipped()
 	b.finishUnread()
+	b.byNumber, b.waybills = nil, nil // of a long file they are as large as what comes next
 	b.found.Lines = b.finishLines()
 	b.found.Orders = b.finishOrders()
 	b.found.Unread = b.listUnread()
@@ -44,6 +45,7 @@ func (b *builder) settle() {
 		return
 	}
 	b.complete(d)
+	defer func() { d.work, b.idle = nil, d.work }()
 	d.order.ExternalID = b.source.Prefix + d.number
 	if b.names != nil {
 		d.order.ExternalID = b.source.Prefix + b.names.next(d)
@@ -51,7 +53,6 @@ func (b *builder) settle() {
 	if n := utf8.RuneCountInString(d.order.ExternalID); n > value.MostIDLength {
 		b.refuseFirst(d, b.columnName(field.OrderNumber), problem.Faultf(problem.OrderNumberTooLong, n, value.MostIDLength))
 	}
-	d.work = nil
 }
 
 // finishOrders closes the ranks of the orders that were not refused. A long file's
@@ -63,8 +64,13 @@ func (b *builder) finishOrders() []Order {
 	}
 	for i, d := range b.drafts {
 		if d.fault.row == 0 && !d.skipped() {
-			order := Order{NewOrder: b.orders[i].NewOrder, Rows: d.rows, ItemRows: d.itemRows, State: d.state.text, Currency: b.currencyOf()}
-			kept = append(kept, b.partsOf(d, order)...)
+			order := b.orders[i]
+			order.State, order.Currency = d.state.text, b.currencyOf()
+			if b.source.Route == nil {
+				kept = append(kept, order)
+			} else {
+				kept = append(kept, b.partsOf(d, order)...)
+			}
 		}
 	}
 	if b.source.Route != nil {

@@ -8,23 +8,20 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/payment"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/money"
-	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // draft is an order that is being put together.
 type draft struct {
 	number string // as the file has it
-	rows   []int
-	order  *supplier.NewOrder // in the builder's orders, at the draft's own place
+	order  *Order // in the builder's orders, at the draft's own place
 	phoneSeen,
-	unread bool // a row of it could not be read
+	unread, // a row of it could not be read
+	byDefault, // its way of payment is the source's default, and collects nothing
+	items bool // a row had something in an item's column
 	state     orderState
 	section   *section // that the order stands in
 	blankPaid payment.Blank
-	byDefault bool     // its way of payment is the source's default, and collects nothing
-	itemRows  []int    // the row of each item
 	suppliers []string // of each item, where there are several
-	items     bool     // a row had something in an item's column
 	*work              // nil once the order's last row was read
 	fault     struct {
 		row  int // 0: none
@@ -48,7 +45,7 @@ type work struct {
 
 // bill is what an order's items come to, for its payment.
 func (d *draft) bill() payment.Bill {
-	return payment.Bill{Items: d.order.Items, Rows: len(d.rows), ItemRows: d.itemRows, Unread: d.unreadAmounts()}
+	return payment.Bill{Items: d.order.Items, Rows: len(d.order.Rows), ItemRows: d.order.ItemRows, Unread: d.unreadAmounts()}
 }
 
 // unreadAmounts are the numbers of the order's rows in columns that are not read.
@@ -98,7 +95,7 @@ func (d *draft) skipped() bool {
 		return false
 	}
 	conflict := d.fault.code == problem.OrderCellsConflict || d.fault.code == problem.RecipientConflict
-	return !conflict || d.state.rows == len(d.rows)
+	return !conflict || d.state.rows == len(d.order.Rows)
 }
 
 // noteColumn is a column of notes or tags, or one that is not read, in whose cells people write

@@ -29,7 +29,7 @@ func (b *builder) readItems(d *draft, r *cells.Row) {
 			b.readItem(d, r, group)
 		}
 	}
-	if !some && len(d.rows) > 1 {
+	if !some && len(d.order.Rows) > 1 {
 		_, column := ordertemplate.Pick(b.l.Groups[0].Columns[field.SKU], r)
 		b.refuse(r.Number, column.Name, problem.Faultf(problem.SKUMissing+".further"))
 	}
@@ -63,7 +63,7 @@ func (b *builder) readItem(d *draft, r *cells.Row, group *ordertemplate.Item) {
 		b.refuse(r.Number, column.Name, f)
 	}
 	item.SKU, item.Quantity, item.Price = code, n, amount
-	d.order.Items, d.itemRows = append(d.order.Items, item), append(d.itemRows, r.Number)
+	d.order.Items, d.order.ItemRows = append(d.order.Items, item), append(d.order.ItemRows, r.Number)
 }
 
 // otherQuantity is the fault of a row that says two quantities of an item.
@@ -116,7 +116,7 @@ func (b *builder) readPacked(d *draft, r *cells.Row, c cells.Cell, column ordert
 	if total.IsSet() && item.Quantity > 0 {
 		item.Price, _ = total.Per(item.Quantity)
 	}
-	d.order.Items, d.itemRows = append(d.order.Items, item), append(d.itemRows, r.Number)
+	d.order.Items, d.order.ItemRows = append(d.order.Items, item), append(d.order.ItemRows, r.Number)
 }
 
 // skuSays is the fault of a cell of the SKU that says something else, or more than a SKU: that
@@ -210,16 +210,13 @@ func (b *builder) settleRoute(d *draft) {
 	if d.fault.row != 0 || len(d.suppliers) != len(d.order.Items) {
 		return
 	}
-	if _, f := route.Split(*d.order, d.rows, d.itemRows, d.suppliers); f != nil {
+	if _, f := route.Split(d.order.NewOrder, d.order.Rows, d.order.ItemRows, d.suppliers); f != nil {
 		b.refuseFirst(d, b.paymentColumn(), f)
 	}
 }
 
 // partsOf are the orders that an order of the file comes to, one for each supplier.
 func (b *builder) partsOf(d *draft, order Order) []Order {
-	if b.source.Route == nil {
-		return []Order{order}
-	}
 	parts, _ := route.Split(order.NewOrder, order.Rows, order.ItemRows, d.suppliers)
 	out := make([]Order, len(parts))
 	for i, part := range parts {

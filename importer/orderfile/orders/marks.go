@@ -49,7 +49,7 @@ func (b *builder) noteSays(text string) string {
 // items, and amounts or words of payment over several columns. A name, a phone or a place may
 // well be the same for several orders, and an order's own cells for all of its rows.
 func (b *builder) lookAtMerged(d, before *draft, r *cells.Row) {
-	first := len(d.rows) == 1
+	first := len(d.order.Rows) == 1
 	for _, column := range b.l.Used {
 		c := r.At(column.Index)
 		if c.Wide > 0 {
@@ -84,10 +84,10 @@ func (b *builder) isCounted(m field.Field, c cells.Cell) bool {
 // refuseMerged refuses an order and the one above that has the same merged cell.
 func (b *builder) refuseMerged(d, before *draft, column ordertemplate.Column, f *problem.Fault) {
 	for _, one := range []*draft{before, d} {
-		if one == nil || b.merged[[2]int{one.rows[0], column.Index}] {
+		if one == nil || b.merged[[2]int{one.order.Rows[0], column.Index}] {
 			continue
 		}
-		b.merged[[2]int{one.rows[0], column.Index}] = true
+		b.merged[[2]int{one.order.Rows[0], column.Index}] = true
 		b.refuseFirst(one, column.Name, f)
 	}
 }

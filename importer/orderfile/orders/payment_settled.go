@@ -132,7 +132,7 @@ func (b *builder) takeLoneSum(d *draft) {
 		}
 	}
 	priced := slices.ContainsFunc(b.l.Groups, func(g ordertemplate.Item) bool { return len(g.Columns[field.Price]) > 0 })
-	if priced || len(d.rows) != 1 || len(d.order.Items) != 1 {
+	if priced || len(d.order.Rows) != 1 || len(d.order.Items) != 1 {
 		return
 	}
 	if sum := d.numberUnder(b.lexicon.LoneSum); sum.Sign() > 0 {

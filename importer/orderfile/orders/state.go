@@ -80,7 +80,7 @@ func (b *builder) finishSkipped() {
 	rows := map[int]bool{}
 	for _, d := range b.drafts {
 		if d.skipped() {
-			for _, row := range d.rows {
+			for _, row := range d.order.Rows {
 				rows[row] = true
 			}
 		}
@@ -94,10 +94,10 @@ func (b *builder) finishSkipped() {
 			continue
 		}
 		d.fault.row, d.fault.code = 0, ""
-		b.found.Skipped = append(b.found.Skipped, Skipped{ExternalID: d.order.ExternalID, Rows: d.rows, State: d.state.text,
+		b.found.Skipped = append(b.found.Skipped, Skipped{ExternalID: d.order.ExternalID, Rows: d.order.Rows, State: d.state.text,
 			Cancelled: d.state.off == lexicon.Cancelled})
-		b.found.add(d.rows[0], b.columnName(field.State), problem.Faultf(problem.OrderSkipped, celltext.Show(d.state.text)))
-		for _, row := range d.rows[1:] {
+		b.found.add(d.order.Rows[0], b.columnName(field.State), problem.Faultf(problem.OrderSkipped, celltext.Show(d.state.text)))
+		for _, row := range d.order.Rows[1:] {
 			b.found.add(row, b.columnName(field.State), problem.Faultf(problem.OrderSkipped, celltext.Show(d.state.text)))
 		}
 	}
