@@ -5,8 +5,6 @@ import (
 	"errors"
 	"slices"
 	"time"
-
-	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // SearchLimit is how many orders stand on a page of what was searched for.
@@ -56,8 +54,23 @@ func (q SearchQuery) Admits(o Order) bool {
 	return true // words, carriers and the days of waybills are looked up
 }
 
-// ordered is what an order's content says, empty where it is not readable.
-func (o Order) ordered() (content supplier.NewOrder) {
+// named is what an order's content names of what it is found by.
+type named struct {
+	Recipient struct {
+		Name     string `json:"name"`
+		Phone    string `json:"phone"`
+		Delivery struct {
+			Carrier string `json:"carrier"`
+		} `json:"delivery"`
+	} `json:"recipient"`
+	Items []struct {
+		SKU string `json:"sku"`
+	} `json:"items"`
+	WaybillNumber *string `json:"waybill_number"`
+}
+
+// named is what an order's content names, empty where it is not readable.
+func (o Order) named() (content named) {
 	_ = json.Unmarshal(o.Content, &content)
 	return content
 }

@@ -40,7 +40,7 @@ func SupplierTerms(suppliers []string) (terms []string) {
 // Terms are what an order is found by: its number, the recipient's name and phone, the SKUs,
 // the supplier's id, the waybills, and their carriers. Each is folded, and there once.
 func (o Order) Terms() []string {
-	content := o.ordered()
+	content := o.named()
 	var t termSet
 	t.add(o.ExternalID, true)
 	t.add(content.Recipient.Name, true)

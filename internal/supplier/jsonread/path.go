@@ -373,6 +373,11 @@ const Calculated = "e0"
 
 // Quote is the JSON text of a text.
 func Quote(text string) string {
-	b, _ := jsontext.AppendQuote(nil, strings.ToValidUTF8(text, "\uFFFD")) // valid UTF-8 cannot fail
-	return string(b)
+	return string(AppendQuote(nil, text))
+}
+
+// AppendQuote appends what Quote gives.
+func AppendQuote(b []byte, text string) []byte {
+	b, _ = jsontext.AppendQuote(b, strings.ToValidUTF8(text, "\uFFFD")) // valid UTF-8 cannot fail
+	return b
 }

@@ -2,14 +2,21 @@ package orderbody
 
 import (
 	"fmt"
+	"slices"
+	"sync"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
+// requiredFields are the fields that no order goes without.
+var requiredFields = sync.OnceValue(func() []bodyField[supplier.NewOrder] {
+	return slices.DeleteFunc(newOrderFields(), func(f bodyField[supplier.NewOrder]) bool { return !f.required })
+})
+
 // complete checks what no order goes without.
 func complete(o *supplier.NewOrder) error {
-	for _, f := range newOrderFields() {
-		if f.required && f.text(o) == "" {
+	for _, f := range requiredFields() {
+		if f.text(o) == "" {
 			return &valueError{field: f.name, what: "is missing"}
 		}
 	}

@@ -98,7 +98,7 @@ func (o *bodyObject[T]) append(b []byte, from *T) (out []byte, ok bool, err erro
 }
 
 // appendQuoted appends a text as JSON.
-func appendQuoted(b []byte, text string) []byte { return append(b, jsonread.Quote(text)...) }
+func appendQuoted(b []byte, text string) []byte { return jsonread.AppendQuote(b, text) }
 
 // bodyPath reads the path of a place in a body: members and [0] alone.
 func (c *compiler) bodyPath(key string, spec written.Field) ([]jsonread.Step, error) {

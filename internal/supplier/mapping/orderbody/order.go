@@ -146,6 +146,7 @@ func (o *Body) Encode(order supplier.NewOrder) ([]byte, error) {
 	if err := o.lost(&order); err != nil {
 		return nil, err
 	}
-	body, _, err := o.root.append(nil, &order)
+	const usual = 512 // bytes, which most bodies have room in
+	body, _, err := o.root.append(make([]byte, 0, usual), &order)
 	return body, err
 }
