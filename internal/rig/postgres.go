@@ -62,12 +62,53 @@ func StartPostgres(t testing.TB) *Postgres {
 	server := &Postgres{Port: FreePort(t)}
 	data := filepath.Join(dir, "data")
 	server.data = data
-	runAsPostgres(t, filepath.Join(bin, "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-N", "-E", "UTF8", "--locale=C")
+	layCluster(t, bin, data)
 	// fsync: the machine is not going to fail while the server lives, which is as long as the test.
 	options := fmt.Sprintf("-p %d -c listen_addresses=127.0.0.1 -c unix_socket_directories='%s' -c max_connections=200 -c fsync=off", server.Port, dir)
 	runAsPostgres(t, filepath.Join(bin, "pg_ctl"), "-D", data, "-w", "-t", "60", "-l", filepath.Join(dir, "log"), "-o", options, "start")
 	t.Cleanup(func() { runAsPostgres(t, filepath.Join(bin, "pg_ctl"), "-D", data, "-m", "immediate", "-w", "stop") })
 	return server
+}
+
+// layCluster makes the files of a server that has no databases yet, as a copy of those that were kept
+// for its version: to make them anew takes ten times as long.
+func layCluster(t testing.TB, bin, data string) {
+	t.Helper()
+	kept, err := keptCluster(bin)
+	if _, there := os.Stat(kept); err == nil && there == nil && exec.Command("cp", "-a", kept, data).Run() == nil {
+		return
+	}
+	require.NoError(t, os.RemoveAll(data)) // half of a copy
+	runAsPostgres(t, filepath.Join(bin, "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-N", "-E", "UTF8", "--locale=C")
+	if err == nil {
+		keepCluster(data, kept)
+	}
+}
+
+// keptCluster is where the files of a new server of that version are kept.
+func keptCluster(bin string) (string, error) {
+	version, err := exec.Command(filepath.Join(bin, "initdb"), "--version").Output()
+	if err != nil {
+		return "", err
+	}
+	cache, err := os.UserCacheDir()
+	return filepath.Join(cache, "dropbridge-tests", "postgres-"+strings.Join(strings.Fields(string(version))[2:3], "")), err
+}
+
+// keepCluster keeps the files of a new server, once and whole. Where they cannot be kept, or another test
+// is quicker, nothing is lost.
+func keepCluster(data, kept string) {
+	if os.MkdirAll(filepath.Dir(kept), 0o755) != nil {
+		return
+	}
+	half, err := os.MkdirTemp(filepath.Dir(kept), "postgres-half-")
+	if err != nil {
+		return
+	}
+	defer os.RemoveAll(half)
+	if exec.Command("cp", "-a", data, filepath.Join(half, "data")).Run() == nil {
+		_ = os.Rename(filepath.Join(half, "data"), kept) // another's is there, and as good
+	}
 }
 
 // NewDatabase makes an empty database, with further options of CREATE DATABASE, and returns its
