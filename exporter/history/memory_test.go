@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -60,6 +61,7 @@ func liveHeap() uint64 {
 // to 8 bytes more, and while its state is displaced 24 more than that. What packs and reads
 // the file is some MB whatever the size of the feed.
 func TestLiveHeap(t *testing.T) {
+	racing.Skip(t)
 	const few, many = 31_000, 63_000 // both with few buckets for their size
 	for name, c := range map[string]struct {
 		id           order

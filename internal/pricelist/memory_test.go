@@ -11,11 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/internal/pricelist"
+	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // TestAListIsNotKeptInMemory: of a list of any length a page is alive, and the ids.
 func TestAListIsNotKeptInMemory(t *testing.T) {
+	racing.Skip(t)
 	const records, most = 60_000, 16 << 20
 	path := filepath.Join(t.TempDir(), "list.xml")
 	file, err := os.Create(path)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -59,6 +60,7 @@ func TestProfileMistakes(t *testing.T) {
 }
 
 func TestBuiltinProfiles(t *testing.T) {
+	racing.Skip(t)
 	list, err := templates.Open("").List()
 	require.NoError(t, err)
 	found := 0
