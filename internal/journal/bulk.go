@@ -225,8 +225,9 @@ func (b *bulk) flush(ctx context.Context, tx *sql.Tx) error {
 	return nil
 }
 
-// termsAtOnce is how many terms one statement of SQLite adds.
-const termsAtOnce = 200
+// termsAtOnce is how many terms one statement of SQLite adds: so few that what they change, a page
+// for each and those above, is kept in memory for the case that it fails, see package lite.
+const termsAtOnce = 24
 
 // flushTerms writes the terms of new orders in the order of their index, whose pages are then
 // written to one after the other.

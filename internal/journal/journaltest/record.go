@@ -117,9 +117,12 @@ func testManyOrders(t *testing.T, at Opener) {
 		require.Len(t, ids, count-3-4)
 		require.True(t, slices.IsSorted(ids), "they are posted as the file has them")
 	}
-	page, err := j.Search(t.Context(), state.SearchQuery{Account: "acme", Text: "1150"})
-	require.NoError(t, err)
-	require.Len(t, page.Orders, 1)
+	for _, number := range []string{"399", "499", "500", "999", "1150", "1202"} {
+		page, err := j.Search(t.Context(), state.SearchQuery{Account: "acme", Text: number})
+		require.NoError(t, err)
+		require.Len(t, page.Orders, 1, number)
+		require.Equal(t, number, page.Orders[0].ExternalID)
+	}
 }
 
 // testAdopt: an order of a result is what the result says, unless more is known of it.

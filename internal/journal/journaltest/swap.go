@@ -45,6 +45,14 @@ func testSwapKeepsAll(t *testing.T, at Opener) {
 	_, err = j.SwapBody(t.Context(), stale)
 	require.ErrorIs(t, err, state.ErrStale)
 	require.Equal(t, o, Links(t, j, f)[0].Order)
+
+	for _, id := range []string{o.RemoteID, "ord_2"} { // what the supplier has told stays, or is news
+		o.State, o.Owner, o.RemoteID, o.Attempts = state.Sending, "sender of "+id, id, o.Attempts+1
+		o = Swap(t, j, o)
+		require.Equal(t, o, Links(t, j, f)[0].Order)
+	}
+	_, err = j.Swap(t.Context(), stale)
+	require.ErrorIs(t, err, state.ErrStale)
 }
 
 func testSwapFile(t *testing.T, at Opener) {
