@@ -17,9 +17,9 @@ const (
 )
 
 // The orders of a long file stay in memory until they are noted, and without a limit would be
-// there twice over. While they are posted the heap is small, and is not collected again and again.
+// there twice over.
 const (
-	orderHeapGrowth = 100       // percent by which the heap may grow between collections
+	orderHeapGrowth = 50        // percent by which the heap may grow between collections
 	orderMemory     = 100 << 20 // bytes from which on collecting goes before speed
 )
 
