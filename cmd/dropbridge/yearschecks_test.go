@@ -103,8 +103,9 @@ func (y *year) requireBooks() {
 type month struct {
 	at                                time.Time
 	orders                            int
-	heap, journal, all                int64 // bytes; all is of the other files, but for copies of the journal
+	heap, journal, books, all         int64 // bytes; all is of the other files, but for copies of the journal
 	goroutines, descriptors, files    int
+	closed                            int // months whose books lie there
 	archive, results, failed, backups int
 }
 
@@ -113,6 +114,9 @@ func (y *year) note() {
 	y.Helper()
 	m := month{at: time.Now(), orders: y.numbers, goroutines: runtime.NumGoroutine(), archive: len(y.names("archive")), results: len(y.names("results")),
 		failed: len(y.names("failed")), backups: len(y.names("backups"))}
+	closed, err := filepath.Glob(filepath.Join(y.dir, "books", "alpha", "*"))
+	require.NoError(y, err)
+	m.closed = len(closed)
 	m.heap = liveHeap()
 	open, err := os.ReadDir("/proc/self/fd")
 	require.NoError(y, err)
@@ -124,14 +128,17 @@ func (y *year) note() {
 			return nil
 		case strings.HasPrefix(info.Name(), "journal-"): // a copy of it
 			return nil
+		case strings.HasPrefix(path, filepath.Join(y.dir, "books")): // what accountants keep
+			m.books += info.Size()
+			return nil
 		}
 		m.files++
 		m.all += info.Size()
 		return nil
 	})
 	y.months = append(y.months, m)
-	fmt.Printf("%s%s: %d orders, heap %.1f MB, %d goroutines, %d descriptors, journal %.2f MB, %d other files of %.2f MB, archive %d, results %d, failed %d, backups %d\n", figureMark,
-		m.at.Format(time.DateOnly), m.orders, float64(m.heap)/1e6, m.goroutines, m.descriptors, float64(m.journal)/1e6, m.files, float64(m.all)/1e6, m.archive, m.results, m.failed, m.backups)
+	fmt.Printf("%s%s: %d orders, heap %.1f MB, %d goroutines, %d descriptors, journal %.2f MB, books of %d months %.2f MB, %d other files of %.2f MB, archive %d, results %d, failed %d, backups %d\n", figureMark,
+		m.at.Format(time.DateOnly), m.orders, float64(m.heap)/1e6, m.goroutines, m.descriptors, float64(m.journal)/1e6, m.closed, float64(m.books)/1e6, m.files, float64(m.all)/1e6, m.archive, m.results, m.failed, m.backups)
 }
 
 // liveHeap is how many bytes are in use.
@@ -168,7 +175,7 @@ const (
 )
 
 // requireFlat: nothing grows with the time for which the program runs, but for the journal with the
-// orders that must not be posted again.
+// orders that must not be posted again, and the books, of which each month has its own.
 func (y *year) requireFlat() {
 	y.Helper()
 	if len(y.months) < 12 {
@@ -180,6 +187,8 @@ func (y *year) requireFlat() {
 	require.LessOrEqual(y, float64(late.files), 1.5*float64(early.files))
 	require.LessOrEqual(y, float64(late.all), 1.5*float64(early.all))
 	require.LessOrEqual(y, float64(late.heap), 1.5*float64(early.heap))
+	require.Positive(y, early.closed)
+	require.LessOrEqual(y, float64(late.books)/float64(late.closed), 1.5*float64(early.books)/float64(early.closed))
 	require.LessOrEqual(y, late.journal, int64(journalLeast+journalOrder*late.orders))
 }
 
