@@ -47,7 +47,7 @@ func (f *File) Read() page.ConfigFile {
 	case err != nil:
 		c.ReadOnly = err.Error()
 	default:
-		if open, err := os.OpenFile(c.File, os.O_WRONLY, 0); err != nil {
+		if open, err := os.OpenFile(whereabouts.Target(c.File), os.O_WRONLY, 0); err != nil { // named as it lies
 			c.ReadOnly = err.Error()
 		} else if err := open.Close(); err != nil {
 			c.ReadOnly = err.Error()
@@ -184,7 +184,11 @@ func unwritten(file string, err error) error {
 	if errors.Is(err, syscall.ENOSPC) {
 		way = "page.config_no_room_way"
 	}
-	return refusal.New(failure.Other, wording.NewMessage("page.config_unwritten", file, oneline.Joined(err.Error())), wording.NewMessage(way, filepath.Dir(whereabouts.Target(file))))
+	dir := filepath.Dir(whereabouts.Target(file))
+	if whole, err := filepath.Abs(dir); err == nil {
+		dir = whole
+	}
+	return refusal.New(failure.Other, wording.NewMessage("page.config_unwritten", file, oneline.Joined(err.Error())), wording.NewMessage(way, dir))
 }
 
 // Now is the config as it stands in its file, which may be newer than the one in force; that one where

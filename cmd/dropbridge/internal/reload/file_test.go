@@ -83,6 +83,13 @@ func TestALinkedConfigIsWrittenWhereItLies(t *testing.T) {
 		require.NoError(t, os.Remove(f.Config.File))
 		require.NoError(t, os.Symlink("/proc/self/comm", f.Config.File))
 		require.NotEmpty(t, f.Read().ReadOnly)
+		require.NoError(t, os.Remove(f.Config.File))
+		program, err := os.Executable() // which nobody can write while it runs
+		require.NoError(t, err)
+		require.NoError(t, os.Symlink(program, f.Config.File))
+		require.Contains(t, f.Read().ReadOnly, "open "+whereabouts.Target(program)+": ", "it is named as it lies, whatever links lead there")
+		require.NoError(t, os.Remove(f.Config.File))
+		require.NoError(t, os.Symlink("/proc/self/comm", f.Config.File))
 		_, err = f.Save(f.Read().Text, "language: uk\n")
 		refused, ok := errors.AsType[*refusal.Refusal](err)
 		require.True(t, ok, "%v", err)
@@ -91,6 +98,10 @@ func TestALinkedConfigIsWrittenWhereItLies(t *testing.T) {
 		require.Regexp(t, `open /proc/.*: [a-z ]+$`, what)
 		require.Equal(t, wording.Ukrainian.Say("page.config_unwritten_way", whereabouts.Target(filepath.Dir("/proc/self/comm"))), way)
 	}
+	t.Chdir(t.TempDir())
+	dir, err := os.Getwd()
+	require.NoError(t, err)
+	require.Contains(t, failure.Hint(unwritten("dropbridge.yaml", fs.ErrPermission)), "the folder "+dir+",")
 	err = unwritten(f.Config.File, &fs.PathError{Op: "write", Path: "a", Err: syscall.ENOSPC})
 	require.Contains(t, failure.Hint(err), "make room")
 }
