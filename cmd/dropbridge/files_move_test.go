@@ -156,7 +156,7 @@ func (s *movingShop) counts(where string) map[state.State]int {
 
 func (s *movingShop) eventually(what string, happened func() bool) {
 	s.Helper()
-	for end := time.Now().Add(patience); !happened(); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(patience); !happened(); time.Sleep(100 * time.Millisecond) { // to look is a journal opened, or a bucket listed
 		require.True(s, s.process == nil || s.process.Lives(), "%s: a process has ended by itself", what)
 		require.True(s, time.Now().Before(end), what)
 	}
@@ -165,6 +165,7 @@ func (s *movingShop) eventually(what string, happened func() bool) {
 // settle waits until all orders are accepted.
 func (s *movingShop) settle(where string) {
 	s.Helper()
+	s.eventually("all orders are at the supplier", func() bool { return s.supplier.Stats().OrdersStored >= len(s.numbers) })
 	s.eventually("all orders are accepted", func() bool { return s.counts(where)[state.Accepted] == len(s.numbers) })
 }
 

@@ -455,7 +455,7 @@ func (f *machines) supervise() {
 // eventually waits for something.
 func (f *machines) eventually(what string, happened func() bool) {
 	f.Helper()
-	for end := time.Now().Add(patience); !happened(); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(patience); !happened(); time.Sleep(50 * time.Millisecond) {
 		f.supervise()
 		require.True(f, time.Now().Before(end), what)
 	}

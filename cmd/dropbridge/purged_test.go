@@ -186,7 +186,7 @@ func (l *leaving) forgets() {
 	require.Eventually(l, func() bool {
 		return !slices.ContainsFunc(l.purge("067 111 22 33").Kept, func(k forget.Kept) bool { return k.Code == "not_final" || k.Code == "open_file" })
 	},
-		patience, 300*time.Millisecond, "%s", d.errs)
+		patience, time.Second, "%s", d.errs) // each is a search through all that there is
 	require.Zero(l, d.stop(), "%s", d.errs)
 	require.False(l, l.traces.In([]byte(strings.ReplaceAll(d.errs.String(), calledAfter, ""))), "the log names nobody: %s", d.errs)
 	l.requireGone()
