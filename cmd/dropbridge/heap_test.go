@@ -25,10 +25,17 @@ func TestGarbageIsCollectedLate(t *testing.T) {
 		require.Contains(t, string(output), "PASS")
 		return
 	}
+	nothing := func(string) (string, bool) { return "", false }
+	debug.SetGCPercent(77)
+	restore := (&app{lookupEnv: nothing}).spareMemory()
+	require.Equal(t, 77, debug.SetGCPercent(77), "without a collector the process's own settings hold")
+	restore()
+	require.Equal(t, 77, debug.SetGCPercent(77))
+
 	const first = 64 << 20
 	runtime.GC()
-	a := &app{lookupEnv: func(string) (string, bool) { return "", false }, collector: collectLater(first)}
-	restore := a.spareMemory()
+	a := &app{lookupEnv: nothing, collector: collectLater(first)}
+	restore = a.spareMemory()
 	before := collections()
 	var kept [][]byte
 	for range 8 {
