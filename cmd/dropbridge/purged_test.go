@@ -175,7 +175,10 @@ func (l *leaving) forgets() {
 	}
 	p := d.clerk(l.T)
 	require.Contains(l, p.upload("", "uploaded.csv", l.file(to("12", "Журавель Олена", "0671112233"))), "uploaded.csv")
-	require.Eventually(l, func() bool { return d.snapshot(l.T).Orders["accepted"] >= 16 }, patience, 100*time.Millisecond, "%s", d.errs)
+	require.Eventually(l, func() bool {
+		again, err := filepath.Glob(filepath.Join(l.dir, "archive", "again*"))
+		return err == nil && len(again) == 1 && d.snapshot(l.T).Orders["accepted"] >= 16
+	}, patience, 100*time.Millisecond, "%s", d.errs)
 	for _, address := range []string{"/orders?q=0671112233", "/orders?q=%D0%96%D1%83%D1%80%D0%B0%D0%B2%D0%B5%D0%BB%D1%8C", "/orders/1"} {
 		p.get(address)
 	}

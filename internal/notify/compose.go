@@ -71,8 +71,9 @@ func (n *Notifier) begun(m *memory, list []*thing, digest bool, now time.Time) (
 		}
 		item := t.Item
 		item.News = what
-		items = append(items, n.Voice.Worded(item, t.merged))
-		m.Told[t.key] = t.told(now, n.isUrgent(t.Item))
+		item = n.Voice.Worded(item, t.merged)
+		items = append(items, item)
+		m.Told[t.key] = t.told(item.Text, now, n.isUrgent(t.Item))
 	}
 	return items
 }

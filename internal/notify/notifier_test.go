@@ -2,6 +2,7 @@ package notify
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -204,6 +205,50 @@ func TestMinorProblems(t *testing.T) {
 	require.Equal(t, []string{"notice.urgent new problem 0"}, b.told())
 	r.pass(21 * time.Hour)
 	require.Equal(t, []string{"notice.digest new problem 0"}, b.told())
+}
+
+// TestNamesStayHere: what a file or a supplier says of people is in no letter, not when it is over either,
+// and not in what is remembered.
+func TestNamesStayHere(t *testing.T) {
+	t.Parallel()
+	b := &box{name: "mail"}
+	r := newRig(t, b)
+	r.n.Urgent = []string{"file_refused", "orders_waiting"}
+	r.findings = []standing.Finding{
+		{Code: "file_refused", Level: standing.Attention, Text: `a.csv could not be read: its headings are "Petrenko Ivan", "0671112233"`, Files: []string{"a.csv"}},
+		{Code: "orders_waiting", Level: standing.Failing, Text: "orders not posted yet: 1 (7): Petrenko Ivan is refused", Orders: []string{"7"}},
+	}
+	var remembered []string
+	pass := func(d time.Duration) {
+		r.pass(d)
+		data, err := os.ReadFile(r.options.File)
+		require.NoError(t, err)
+		remembered = append(remembered, string(data))
+	}
+	for range 21 {
+		pass(time.Minute)
+	}
+	require.Contains(t, remembered[20], "a.csv")
+	r.findings = nil
+	for range 21 {
+		pass(time.Minute)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var news []letter.News
+	for _, l := range b.letters {
+		for _, item := range l.Items {
+			news = append(news, item.News)
+			require.NotEmpty(t, item.Text)
+		}
+	}
+	require.Equal(t, []letter.News{letter.Begun, letter.Begun, letter.Over, letter.Over}, news)
+	sent, err := json.Marshal(b.letters)
+	require.NoError(t, err)
+	for _, text := range append(remembered, string(sent)) {
+		require.NotContains(t, text, "Petrenko")
+		require.NotContains(t, text, "0671112233")
+	}
 }
 
 // TestWhatWasSettledComesAgain: it is told again, also where nothing else was told since.

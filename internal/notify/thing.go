@@ -105,9 +105,10 @@ func (t *thing) news(before told, known, digest bool, now time.Time) letter.News
 	return ""
 }
 
-// told is the thing as it is remembered once it was told.
-func (t *thing) told(now time.Time, urgent bool) told {
-	return told{At: now.UTC(), Code: t.Code, Text: t.Text, Orders: t.Orders, Count: t.Count, Urgent: urgent}
+// told is the thing as it is remembered once it was told, by the words that it was told with: the others may
+// name people.
+func (t *thing) told(text string, now time.Time, urgent bool) told {
+	return told{At: now.UTC(), Code: t.Code, Text: text, Orders: t.Orders, Count: t.Count, Urgent: urgent}
 }
 
 // sight is when this process saw a thing first and last.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/pattern"
+	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -184,12 +185,14 @@ const topicThen = "notify.then"
 // Codes are the codes of all that letters tell.
 func Codes() []string { return wording.Codes(topicThen) }
 
-// Worded is an item as people are told it: without phones, with what happens if nobody does
+// Worded is an item as people are told it: without names of people and phones, with what happens if nobody does
 // anything. merged is how many findings are in it.
 func (v Voice) Worded(item Item, merged int) Item {
 	switch {
 	case item.Code == CodeWaiting: // the supplier's own words may name people
 		item.Text = v.say("waiting", item.Count, shortList(item.Orders))
+	case item.Code == standing.CodeFileFailed: // it has the first cells of a file, which may be a person's
+		item.Text = v.say("unread", shortList(item.Files))
 	case merged > MergedTexts:
 		item.Text = v.say("merged", item.Text, merged-MergedTexts)
 	}

@@ -84,7 +84,7 @@ func TestSubject(t *testing.T) {
 func TestMarksAreText(t *testing.T) {
 	_, en := voices(t)
 	en.Shop = "<b>A & B</b>"
-	hostile := &Letter{Kind: Urgent, Items: []Item{en.Worded(Item{Code: "file_refused", News: Begun, Text: `<a href="https://evil.example">x</a> & "y"`, Mend: "</b><script>"}, 1)}}
+	hostile := &Letter{Kind: Urgent, Items: []Item{en.Worded(Item{Code: "rows_refused", News: Begun, Text: `<a href="https://evil.example">x</a> & "y"`, Mend: "</b><script>"}, 1)}}
 	chat := en.Telegram(hostile, false)
 	require.Contains(t, chat, "<b>&lt;b&gt;A &amp; B&lt;/b&gt;: 1 thing needs you</b>\n\n<b>&lt;a href=")
 	require.Equal(t, 2, strings.Count(chat, "<"+"b>"))
@@ -108,6 +108,8 @@ func TestNoPhones(t *testing.T) {
 	}
 	item := en.Worded(Item{Code: CodeWaiting, Text: "orders not posted yet: 1 (7): the phone of Petrenko Ivan is wrong", Count: 1, Orders: []string{"7"}}, 1)
 	require.Equal(t, "1 order is not posted yet (7)", item.Text)
+	item = en.Worded(Item{Code: "file_refused", Text: `a.csv could not be read: its headings are "Petrenko Ivan", "Kyiv"`, Files: []string{"a.csv"}}, 1)
+	require.Equal(t, "a file could not be read, nothing of it was posted: a.csv; the page and `dropbridge status` say why", item.Text)
 	item = uk.Worded(Item{Code: CodeWaiting, Count: 12, Orders: strings.Split("1 2 3 4 5 6 7 8 9 10 11 12", " ")}, 1)
 	require.Equal(t, "ще не надіслано 12 замовлень (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …)", item.Text)
 	require.Contains(t, en.Worded(Item{Code: "order_conflict", Text: "a; b; c"}, 7).Text, "a; b; c; and 4 more like that")
