@@ -156,7 +156,7 @@ func (s *movingShop) counts(where string) map[state.State]int {
 
 func (s *movingShop) eventually(what string, happened func() bool) {
 	s.Helper()
-	for end := time.Now().Add(patience); !happened(); time.Sleep(100 * time.Millisecond) { // to look is a journal opened, or a bucket listed
+	for end := time.Now().Add(patience); !happened(); time.Sleep(20 * time.Millisecond) {
 		require.True(s, s.process == nil || s.process.Lives(), "%s: a process has ended by itself", what)
 		require.True(s, time.Now().Before(end), what)
 	}

@@ -332,6 +332,43 @@ func TestJobOfAFencedProcess(t *testing.T) {
 	r.eventually(func() bool { return posts.of("post") == 1 })
 }
 
+// TestJobThatNeverCame: where the connection breaks while the database gives a process a job, the job is
+// under way for the database alone. It is given again, and one that the process is at is not.
+func TestJobThatNeverCame(t *testing.T) {
+	t.Parallel()
+	r := newPlace(t)
+	begun, goOn := make(chan struct{}, 10), make(chan struct{})
+	p := r.start("acme", dispatch.Roles{dispatch.Post}, dispatch.Hands{Post: func(context.Context, string) {
+		begun <- struct{}{}
+		<-goOn
+	}})
+	defer close(goOn)
+	given := func(ago string) {
+		t.Helper()
+		_, err := r.db.ExecContext(t.Context(), "UPDATE river_job SET state = 'running', finalized_at = NULL, attempted_at = now() - $1::INTERVAL WHERE kind = $2", ago, string(dispatch.PostOrders))
+		require.NoError(t, err)
+		require.NoError(t, p.Free(t.Context(), p.member.Name()))
+	}
+	under := func() (state string) {
+		t.Helper()
+		require.NoError(t, r.db.QueryRowContext(t.Context(), "SELECT state FROM river_job WHERE kind = $1", string(dispatch.PostOrders)).Scan(&state))
+		return state
+	}
+	require.NoError(t, p.Ask(t.Context(), dispatch.Task{Do: dispatch.PostOrders}))
+	<-begun
+	given("1 h")
+	require.Equal(t, "running", under(), "the process is at it")
+	require.Empty(t, begun)
+	goOn <- struct{}{}
+	r.eventually(func() bool { return under() == "completed" })
+	given("10 s")
+	require.Equal(t, "running", under(), "it may come yet")
+	given("31 s")
+	<-begun
+	goOn <- struct{}{}
+	r.eventually(func() bool { return under() == "completed" })
+}
+
 // TestPeriodicWork: what is due again and again is done for each account that has a process,
 // whoever of them is elected, and no more when it has none.
 func TestPeriodicWork(t *testing.T) {

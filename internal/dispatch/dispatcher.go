@@ -65,6 +65,7 @@ type Dispatcher struct {
 	Options
 	pool   *pgxpool.Pool
 	insert *river.Client[pgx.Tx]
+	held   held
 }
 
 // New brings River's tables up to date and makes a Dispatcher that notes work; Run does it.
@@ -174,14 +175,22 @@ func Release(ctx context.Context, tx *sql.Tx, fenced []string) error {
 	return nil
 }
 
-// free frees the jobs of processes that are none any more. One that was fenced and had not found
-// out may have taken a job after the fence has freed the others; if it dies then, or cannot reach
-// the database, nobody else would end that job.
-func (d *Dispatcher) free(ctx context.Context) error {
+// lostAfter is for how long a job may be under way at this process without being in its hands: River
+// begins it at once.
+const lostAfter = 30 * time.Second
+
+// free frees the jobs that nobody is at. One that was fenced and had not found out may have taken a
+// job after the fence has freed the others; if it dies then, or cannot reach the database, nobody else
+// would end that job. And where the connection broke while the database gave this process a job, it
+// knows nothing of it, and the job would keep others like it away for as long as the process lives.
+func (d *Dispatcher) free(ctx context.Context, process string) error {
+	held := d.held.list() // before it is asked: what is begun meanwhile was given just now
 	_, err := d.pool.Exec(ctx, `UPDATE river_job SET state = 'available', scheduled_at = LEAST(scheduled_at, now()) WHERE state = 'running'
-		AND NOT EXISTS (SELECT 1 FROM processes WHERE name = attempted_by[array_length(attempted_by, 1)] AND fenced_at = 0)`)
+		AND (NOT EXISTS (SELECT 1 FROM processes WHERE name = attempted_by[array_length(attempted_by, 1)] AND fenced_at = 0)
+			OR attempted_by[array_length(attempted_by, 1)] = $1 AND attempted_at < now() - $2 * INTERVAL '1 s' AND NOT id = ANY($3))`,
+		process, lostAfter.Seconds(), held)
 	if err != nil {
-		return fmt.Errorf("free the jobs of processes that were fenced: %w", err)
+		return fmt.Errorf("free the jobs that nobody is at: %w", err)
 	}
 	return nil
 }
@@ -275,7 +284,7 @@ func (d *Dispatcher) workers(living context.Context, process string, h Hands) *r
 	} {
 		// No job fails: what could not be done the journal still knows, and the next job of its
 		// kind does it. River would try the same one again at a time of this machine's clock.
-		river.AddWorkerArgs(all, Task{Do: kind}, &worker{pool: d.pool, process: process, living: living.Done(), logger: d.Logger, do: do})
+		river.AddWorkerArgs(all, Task{Do: kind}, &worker{pool: d.pool, process: process, living: living.Done(), held: &d.held, logger: d.Logger, do: do})
 	}
 	return all
 }

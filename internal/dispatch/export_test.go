@@ -8,3 +8,6 @@ func (d *Dispatcher) SilentFor(ctx context.Context) (text string, err error) {
 	err = d.pool.QueryRow(ctx, "SHOW idle_in_transaction_session_timeout").Scan(&text)
 	return text, err
 }
+
+// Free frees the jobs that nobody is at, as a process does with each of its beats.
+func (d *Dispatcher) Free(ctx context.Context, process string) error { return d.free(ctx, process) }

@@ -28,8 +28,8 @@ func (d *Dispatcher) keepPlanned(ctx context.Context, member *fleet.Member, p *p
 		if err := p.renew(ctx, member); err != nil && ctx.Err() == nil {
 			d.Logger.Warn("it is not known what is due again and again: what was known goes on", "error", err)
 		}
-		if err := d.free(ctx); err != nil && ctx.Err() == nil {
-			d.Logger.Warn("what processes have left behind waits", "error", err)
+		if err := d.free(ctx, member.Name()); err != nil && ctx.Err() == nil {
+			d.Logger.Warn("what nobody is at waits", "error", err)
 		}
 		select {
 		case <-ctx.Done():

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -18,8 +21,37 @@ type worker struct {
 	pool    *pgxpool.Pool
 	process string          // that this is
 	living  <-chan struct{} // closed when it is to end
+	held    *held
 	logger  *slog.Logger
 	do      func(context.Context, Task)
+}
+
+// held are the ids of the jobs that this process is at.
+type held struct {
+	mu  sync.Mutex
+	ids map[int64]bool
+}
+
+// take notes that it is at a job, until it lets go of it.
+func (h *held) take(id int64) (let func()) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.ids == nil {
+		h.ids = map[int64]bool{}
+	}
+	h.ids[id] = true
+	return func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		delete(h.ids, id)
+	}
+}
+
+// list are all of them, an empty list for none.
+func (h *held) list() []int64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.AppendSeq(make([]int64, 0, len(h.ids)), maps.Keys(h.ids))
 }
 
 // endLimit bounds the transaction that ends a job.
@@ -29,6 +61,7 @@ const endLimit = 5 * time.Second
 // after a while, and the job would be under way for good and keep others like it away: so it is
 // tried until the database is back.
 func (w *worker) Work(ctx context.Context, job *river.Job[Task]) error {
+	defer w.held.take(job.ID)()
 	w.do(ctx, job.Args)
 	for said := false; ; said = true {
 		err := w.tryEnd(context.WithoutCancel(ctx), job)
