@@ -128,7 +128,7 @@ func (y *year) note() {
 			return nil
 		case strings.HasPrefix(info.Name(), "journal-"): // a copy of it
 			return nil
-		case strings.HasPrefix(path, filepath.Join(y.dir, "books")): // what accountants keep
+		case y.isOf(path, "books", "state/books", "state/ledger"): // what accountants keep, and what it was made of
 			m.books += info.Size()
 			return nil
 		}
@@ -139,6 +139,13 @@ func (y *year) note() {
 	y.months = append(y.months, m)
 	fmt.Printf("%s%s: %d orders, heap %.1f MB, %d goroutines, %d descriptors, journal %.2f MB, books of %d months %.2f MB, %d other files of %.2f MB, archive %d, results %d, failed %d, backups %d\n", figureMark,
 		m.at.Format(time.DateOnly), m.orders, float64(m.heap)/1e6, m.goroutines, m.descriptors, float64(m.journal)/1e6, m.closed, float64(m.books)/1e6, m.files, float64(m.all)/1e6, m.archive, m.results, m.failed, m.backups)
+}
+
+// isOf reports whether a file lies in one of some folders of the shop.
+func (y *year) isOf(path string, folders ...string) bool {
+	return slices.ContainsFunc(folders, func(folder string) bool {
+		return strings.HasPrefix(path, filepath.Join(y.dir, filepath.FromSlash(folder))+string(filepath.Separator))
+	})
 }
 
 // liveHeap is how many bytes are in use.
@@ -175,7 +182,7 @@ const (
 )
 
 // requireFlat: nothing grows with the time for which the program runs, but for the journal with the
-// orders that must not be posted again, and the books, of which each month has its own.
+// orders that must not be posted again, and the books, of which each month has its own, with the ledger that they were made of.
 func (y *year) requireFlat() {
 	y.Helper()
 	if len(y.months) < 12 {
