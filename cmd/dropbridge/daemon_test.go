@@ -125,8 +125,9 @@ func TestDaemon(t *testing.T) {
 		ids[order.ExternalID] = true
 	}
 	require.True(t, ids["2001"] && ids["KC-2001"] && ids["FT-2001"], "%v", ids)
-	require.Len(t, waybills.FindAll(crm.result(t, "keycrm", "orders.csv"), -1), 6)
-	require.Len(t, waybills.FindAll(crm.download(t, "byftp", "orders-ftp"), -1), 6)
+	require.Eventually(t, func() bool { // results follow the journal
+		return len(waybills.FindAll(crm.result(t, "keycrm", "orders.csv"), -1)) == 6 && len(waybills.FindAll(crm.download(t, "byftp", "orders-ftp"), -1)) == 6
+	}, patience, 100*time.Millisecond, "%s", d.errs)
 
 	for path, kind := range map[string]string{"feeds/shop.yml": "application/xml", "feeds/partner.csv": "text/csv; charset=utf-8", "healthz": "", "metrics": ""} {
 		answer, err := http.Get(d.url + path)

@@ -36,7 +36,11 @@ func TestOrdersOfASheet(t *testing.T) {
 	config := strings.Replace(daemonConfig, `sources: {`, `sources: {shop: {google_sheet: {url: "https://docs.google.com/spreadsheets/d/`+gsheettest.ID+`/edit#gid=0", sheet: Orders,
     credentials_file: google.json, result: {columns: true}, every: 1s, settle: 0s, endpoint: "`+google.URL+`"}}, `, 1)
 	d := startDaemon(t, dir, config)
-	code, checked := sheetCommand(t, dir, "check")
+	code, checked := 0, ""
+	require.Eventually(t, func() bool { // the daemon writes into the sheet meanwhile
+		code, checked = sheetCommand(t, dir, "check")
+		return !strings.Contains(checked, "somebody edits the spreadsheet this moment")
+	}, patience, 100*time.Millisecond)
 	require.Contains(t, checked, "google sheet shop")
 	require.Contains(t, checked, "rows of orders: 1, orders: 1, rows to be put right: 0; headings: Номер замовлення, ПІБ", "%d", code)
 	require.Contains(t, checked, "read as "+gsheettest.Email)
