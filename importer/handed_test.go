@@ -63,7 +63,7 @@ func TestHandedCrashes(t *testing.T) {
 				s.server = mailtest.Start(t, "")
 			}
 			for n, point := range handedPoints() {
-				// One that dies inside ends the step that it is at: a part is withdrawn then of which nobody hears.
+				// Of the folder that tells, a death inside has left an order unknown, as none of a process has: its are all of processes.
 				s.dieAt(death{point, row.tells || (n+nth)%2 == 0})
 			}
 			s.finish()
