@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/local"
 )
@@ -111,7 +112,12 @@ func TestDaemonWhoseJournalIsTakenAway(t *testing.T) {
 	d := startDaemon(t, dir, config+daemonConfig)
 	sample := readFile(t, filepath.Join(samplesDir, "orders-utf8.csv"))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "inbox", "orders.csv"), sample, 0o644))
-	require.Eventually(t, func() bool { return service.Stats().OrdersStored == 6 && d.snapshot(t).Inbox.Waiting == 0 }, patience, 20*time.Millisecond)
+	settled := func() bool {
+		files := d.snapshot(t).Files
+		return len(files) == 1 && files[0].State == string(state.FileSettled)
+	}
+	require.Eventually(t, settled, patience, 20*time.Millisecond, "%s", d.errs)
+	require.Equal(t, 6, service.Stats().OrdersStored)
 	require.NoError(t, os.Remove(filepath.Join(dir, "state", "journal.db")))
 	saved := filepath.Join(dir, "state", "journal.db.saved-*")
 	require.Eventually(t, func() bool { found, _ := filepath.Glob(saved); return len(found) == 1 }, patience, 20*time.Millisecond, "%s", d.errs)
