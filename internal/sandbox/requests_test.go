@@ -34,7 +34,7 @@ func (g *generator) value(name string, ref *openapi3.SchemaRef) any {
 	s := ref.Value
 	if g.chance(g.wrong) {
 		return pick(g, []any{nil, "", true, 3, -1, 1.5, "ні", []any{}, map[string]any{}, strings.Repeat("я", 70),
-			json.Number("1e3"), json.Number("0.00001"), "+38067", "0", "450.123456"})
+			json.Number("1e3"), json.Number(tooFine), "+38067", "0", "450.123456"})
 	}
 	switch {
 	case len(s.OneOf) > 0:
@@ -134,6 +134,10 @@ var semantic = []string{"unknown_sku", "insufficient_stock", "currency_unsupport
 var dependent = []string{"/payment/cod_amount:required", "/recipient/delivery/address:required",
 	"/recipient/delivery/branch_number:invalid_format", "/waybill_number:invalid_format"}
 
+// tooFine is a number with more digits behind the point than an amount may have: a schema can
+// say so of a text alone, and the document says it of a number in words.
+const tooFine = "0.00001"
+
 // tryBody posts a body made from the document and holds the answer against what
 // the document says of the body.
 func tryBody(t *testing.T, f *fixture, g *generator) {
@@ -155,7 +159,8 @@ func tryBody(t *testing.T, f *fixture, g *generator) {
 	}
 	for _, code := range a.codes(t) {
 		_, kind, _ := strings.Cut(code, ":")
-		known := slices.Contains(semantic, kind) || slices.Contains(dependent, code)
+		known := slices.Contains(semantic, kind) || slices.Contains(dependent, code) ||
+			kind == "invalid_format" && bytes.Contains(body, []byte(tooFine))
 		require.True(t, known, "the document allows %s, yet %s", body, code)
 	}
 }
@@ -180,7 +185,7 @@ func try(t *testing.T, f *fixture, seed uint64) {
 
 func TestRequestsFromTheDocument(t *testing.T) {
 	f := newFixture(t, Options{})
-	for seed := range uint64(long.Or(400, 1000)) {
+	for seed := range uint64(long.Or(400, 20_000)) {
 		try(t, f, seed)
 	}
 	requests := f.server.Stats().Requests
