@@ -65,7 +65,8 @@ func TestOrdersOfASheet(t *testing.T) {
 	page, _ := d.clerk(t).get("/settings")
 	require.Contains(t, page, `<a href="`+s.Sheets[0].Link+`" rel="noreferrer"><bdi>Orders</bdi></a>`)
 	google.Do(func() { google.Reads = false })
-	require.Eventually(t, func() bool { return strings.Contains(d.errs.String(), "is not shared with "+gsheettest.Email) }, patience, 100*time.Millisecond, "%s", d.errs)
+	require.Eventually(t, func() bool { return d.snapshot(t).Sheets[0].Mend != "" }, patience, 100*time.Millisecond, "%s", d.errs)
+	require.Contains(t, d.errs.String(), "is not shared with "+gsheettest.Email)
 	require.Equal(t, 0, d.stop())
 	_, told := sheetCommand(t, dir, "status", "--json")
 	var status overview.Status
