@@ -3,6 +3,7 @@ package office
 
 import (
 	"encoding/csv"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,11 +32,27 @@ type Reading struct {
 	Recalculate bool // formulas, instead of giving the values that stand beside them
 }
 
-// recalculate is LibreOffice's setting to calculate the formulas of workbooks when it opens
-// them.
-const recalculate = `<?xml version="1.0" encoding="UTF-8"?>
-<oor:items xmlns:oor="http://openoffice.org/2001/registry"><item oor:path="/org.openoffice.Office.Calc/Formula/Load">
-<prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item></oor:items>`
+// settings are LibreOffice's, with those of a reading between them. In a profile that an older
+// version wrote, as it takes a new one to be, it tries at its start how the machine draws, which
+// costs twice what a small workbook does: none is newer than this.
+const settings = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry"><item oor:path="/org.openoffice.Setup/Product">
+<prop oor:name="ooSetupLastVersion" oor:op="fuse"><value>9999.9</value></prop></item>%s</oor:items>`
+
+// recalculate is the setting to calculate the formulas of workbooks when they are opened.
+const recalculate = `<item oor:path="/org.openoffice.Office.Calc/Formula/Load">
+<prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item>`
+
+// write writes the settings of a reading into a new profile.
+func (r Reading) write(t testing.TB, profile string) {
+	t.Helper()
+	set := ""
+	if r.Recalculate {
+		set = recalculate
+	}
+	require.NoError(t, os.MkdirAll(filepath.Join(profile, "user"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(profile, "user", "registrymodifications.xcu"), fmt.Appendf(nil, settings, set), 0o600))
+}
 
 // Sheets has LibreOffice open workbooks, and gives the rows of their sheets by the
 // workbook's name without its ending and the sheet's name.
@@ -43,10 +60,7 @@ func Sheets(t testing.TB, how Reading, books ...string) map[string]map[string][]
 	t.Helper()
 	dir := t.TempDir()
 	profile := filepath.Join(dir, "profile")
-	if how.Recalculate {
-		require.NoError(t, os.MkdirAll(filepath.Join(profile, "user"), 0o755))
-		require.NoError(t, os.WriteFile(filepath.Join(profile, "user", "registrymodifications.xcu"), []byte(recalculate), 0o600))
-	}
+	how.write(t, profile)
 	// Comma, double quote, UTF-8, from row 1 on, texts quoted as they are, all sheets.
 	filter := "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1"
 	if how.Shown {
