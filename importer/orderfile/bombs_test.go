@@ -11,6 +11,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/internal/long"
 	"github.com/dropbridge/dropbridge/internal/racing"
 )
 
@@ -50,10 +51,12 @@ func named(cells int) string {
 }
 
 // TestSmallFilesThatUnfold: whatever a small file makes much of is refused at once, in
-// little memory, and the reason says what to do.
+// little memory, and the reason says what to do. Each is over the limit that it is refused by;
+// the long search has files that are far over it.
 func TestSmallFilesThatUnfold(t *testing.T) {
 	racing.Skip(t)
-	long := strings.Repeat("Дуже довгий текст ", 1800)
+	endless := strings.Repeat("Дуже довгий текст ", 1800)
+	names, merged := long.Or(500_000, 3_750_000), long.Or(36, 60)
 	worksheet := func(body string) string { return "<worksheet>" + body + "</worksheet>" }
 	merges := func(n int) string {
 		var b strings.Builder
@@ -67,27 +70,27 @@ func TestSmallFilesThatUnfold(t *testing.T) {
 		file []byte
 		key  string
 	}{
-		"a long text in four million cells": {withStrings(sst(long), sheetOf(20_000, named(200), "")).build(t), "text"},
-		"a short text in six million cells": {withStrings(sst("x"), sheetOf(30_000, named(200), "")).build(t), "cells"},
-		"over several visible sheets":       {withStrings(sst(long), sheetOf(700, named(1), ""), worksheet("<sheetData>"+strings.Repeat(named(1), 700)+"</sheetData>"), worksheet("<sheetData>"+strings.Repeat(named(1), 700)+"</sheetData>")).build(t), "text"},
+		"a long text in very many cells":    {withStrings(sst(endless), sheetOf(long.Or(100, 20_000), named(200), "")).build(t), "text"},
+		"a short text in millions of cells": {withStrings(sst("x"), sheetOf(long.Or(25_100, 30_000), named(200), "")).build(t), "cells"},
+		"over several visible sheets":       {withStrings(sst(endless), sheetOf(700, named(1), ""), worksheet("<sheetData>"+strings.Repeat(named(1), 700)+"</sheetData>"), worksheet("<sheetData>"+strings.Repeat(named(1), 700)+"</sheetData>")).build(t), "text"},
 		"a text beyond what a cell holds":   {withStrings(sst(strings.Repeat("я", 60_000)), sheetOf(1, named(1), "")).build(t), "cell"},
-		"an endless inline text":            {oneSheetXML(worksheet(`<sheetData><row><c t="inlineStr"><is>` + strings.Repeat("<r><t>a</t></r>", 2_000_000) + `</is></c></row></sheetData>`)).build(t), "cell"},
+		"an endless inline text":            {oneSheetXML(worksheet(`<sheetData><row><c t="inlineStr"><is>` + strings.Repeat("<r><t>a</t></r>", long.Or(150_000, 2_000_000)) + `</is></c></row></sheetData>`)).build(t), "cell"},
 		"an endless value":                  {oneSheetXML(worksheet(`<sheetData><row><c><v>` + strings.Repeat("1<!-- -->", 200_000) + `</v></c></row></sheetData>`)).build(t), "cell"},
-		"a tag without an end":              {oneSheetXML(worksheet(`<sheetData><row><c r="` + strings.Repeat("A", 40_000_000) + `"/></row></sheetData>`)).build(t), "part"},
-		"a comment of 40 MB":                {oneSheetXML(worksheet("<!--" + strings.Repeat(" ", 40_000_000) + "-->")).build(t), "part"},
-		"much beside the text of a cell":    {oneSheetXML(worksheet(`<sheetData><row><c><f>1</f>` + strings.Repeat("<x/>", 5_000_000) + `<v>1</v></c></row></sheetData>`)).build(t), "part"},
-		"a merged text over all rows":       {withStrings(sst("x"), strings.Replace(sheetOf(150_000, "<row><c><v>1</v></c></row>", merges(60)), "</row>", "</row><row/><row>"+strings.Repeat(`<c><v>1</v></c>`, 60)+"</row>", 1)).build(t), "cells"},
-		"nothing but merged areas":          {withStrings(sst(), sheetOf(1, "", "<mergeCells>"+strings.Repeat(`<mergeCell ref="A3:A3"/>`, 1_500_000)+"</mergeCells>")).build(t), "merges"},
-		"empty strings without number":      {withStrings("<sst>"+strings.Repeat("<si/>", 6_000_000)+"</sst>", sheetOf(1, "", "")).build(t), "cells"},
-		"styles of 60 MB":                   {book{sheets: []testSheet{{name: "a"}}, drop: "xl/styles.xml", parts: map[string]string{"xl/styles.xml": "<styleSheet>" + strings.Repeat("<xf/>", 12_000_000) + "</styleSheet>"}}.build(t), "part"},
-		"a list of links of 60 MB":          {book{sheets: []testSheet{{name: "a"}}, parts: map[string]string{"docProps/_rels/x.rels": strings.Repeat(" ", 60_000_000)}}.build(t), "part"},
+		"a tag without an end":              {oneSheetXML(worksheet(`<sheetData><row><c r="` + strings.Repeat("A", long.Or(2_000_000, 40_000_000)) + `"/></row></sheetData>`)).build(t), "part"},
+		"a comment of megabytes":            {oneSheetXML(worksheet("<!--" + strings.Repeat(" ", long.Or(2_000_000, 40_000_000)) + "-->")).build(t), "part"},
+		"much beside the text of a cell":    {oneSheetXML(worksheet(`<sheetData><row><c><f>1</f>` + strings.Repeat("<x/>", long.Or(4_100_000, 5_000_000)) + `<v>1</v></c></row></sheetData>`)).build(t), "part"},
+		"a merged text over all rows":       {withStrings(sst("x"), strings.Replace(sheetOf(150_000, "<row><c><v>1</v></c></row>", merges(merged)), "</row>", "</row><row/><row>"+strings.Repeat(`<c><v>1</v></c>`, merged)+"</row>", 1)).build(t), "cells"},
+		"nothing but merged areas":          {withStrings(sst(), sheetOf(1, "", "<mergeCells>"+strings.Repeat(`<mergeCell ref="A3:A3"/>`, long.Or(1_010_000, 1_500_000))+"</mergeCells>")).build(t), "merges"},
+		"empty strings without number":      {withStrings("<sst>"+strings.Repeat("<si/>", long.Or(5_010_000, 6_000_000))+"</sst>", sheetOf(1, "", "")).build(t), "cells"},
+		"styles of many MB":                 {book{sheets: []testSheet{{name: "a"}}, drop: "xl/styles.xml", parts: map[string]string{"xl/styles.xml": "<styleSheet>" + strings.Repeat("<xf/>", long.Or(3_300_000, 12_000_000)) + "</styleSheet>"}}.build(t), "part"},
+		"a list of links of many MB":        {book{sheets: []testSheet{{name: "a"}}, parts: map[string]string{"docProps/_rels/x.rels": strings.Repeat(" ", long.Or(17_000_000, 60_000_000))}}.build(t), "part"},
 		"one sheet named a thousand times":  {manySheets(1000), "sheets"},
-		"a text of a cell of 90 MB":         {[]byte(heads + "\n1;\"" + strings.Repeat("Коваль Олена\n", 3_750_000) + "\";;;;;;\n"), "cell"},
-		"the same without quotes":           {[]byte(heads + "\n1;" + strings.Repeat("Коваль Олена ", 3_750_000) + ";;;;;;\n"), "cell"},
+		"a text of a cell of many MB":       {[]byte(heads + "\n1;\"" + strings.Repeat("Коваль Олена\n", names) + "\";;;;;;\n"), "cell"},
+		"the same without quotes":           {[]byte(heads + "\n1;" + strings.Repeat("Коваль Олена ", names) + ";;;;;;\n"), "cell"},
 		"a row of a million delimiters":     {[]byte(heads + "\n" + one + strings.Repeat(";", 1_000_000) + "\n"), "width"},
 		"headings of a million delimiters":  {[]byte(heads + strings.Repeat(";", 1_000_000) + "\n" + one), "width"},
 		"a wide row over many rows":         {[]byte(heads + strings.Repeat(";", 5_000) + "\n" + strings.Repeat("\n", 20_000) + one), "grid"},
-		"fifty million line ends":           {[]byte(heads + strings.Repeat("\n", 50_000_000) + one), "lines"},
+		"millions of line ends":             {[]byte(heads + strings.Repeat("\n", long.Or(2_000_000, 50_000_000)) + one), "lines"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := writeTemp(t, "orders", c.file)

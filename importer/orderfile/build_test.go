@@ -121,8 +121,9 @@ func (k book) build(t testing.TB) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
-	for i, part := range k.xml() {
-		if part[0] == k.drop && i < len(k.xml())-len(k.parts) {
+	parts := k.xml()
+	for i, part := range parts {
+		if part[0] == k.drop && i < len(parts)-len(k.parts) {
 			continue
 		}
 		w, err := z.Create(part[0])

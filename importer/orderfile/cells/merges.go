@@ -26,6 +26,10 @@ func parseMerge(ref string) (Merge, bool) {
 
 // cover puts the value of a merged cell in place of what the row has beneath it.
 func (r *Row) cover(m Merge, value Cell) {
+	if n := len(r.Cells); n == 0 || r.Cells[n-1].Column < m.FirstColumn {
+		r.Cells = append(r.Cells, value)
+		return
+	}
 	place := func(column int) int {
 		at, _ := slices.BinarySearchFunc(r.Cells, column, func(c Cell, column int) int { return c.Column - column })
 		return at

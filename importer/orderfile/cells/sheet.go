@@ -172,12 +172,29 @@ func (s *sheetReader) startRow() error {
 	if number > mostRows {
 		return problem.Faultf(problem.SheetDamaged + ".row_below_last")
 	}
-	height := s.d.Attribute("ht")
-	zero, err := strconv.ParseFloat(height, 64)
-	outline, _ := strconv.ParseUint(s.d.Attribute("outlineLevel"), 10, 8) // what is no number is no group
-	s.row = Row{Number: number, Level: Level{Outline: uint8(outline)}, Hidden: truth(s.d.Attribute("hidden")) || height != "" && err == nil && zero == 0, Cells: s.arena.begin()}
+	s.row = Row{Number: number, Level: Level{Outline: s.outline()}, Hidden: truth(s.d.Attribute("hidden")) || s.flat(), Cells: s.arena.begin()}
 	s.last.row, s.last.column = number, -1
 	return nil
+}
+
+// outline is the group of a row; what is no number is none.
+func (s *sheetReader) outline() uint8 {
+	level := s.d.Attribute("outlineLevel")
+	if level == "" {
+		return 0
+	}
+	outline, _ := strconv.ParseUint(level, 10, 8)
+	return uint8(outline)
+}
+
+// flat reports whether a row is of no height.
+func (s *sheetReader) flat() bool {
+	height := s.d.Attribute("ht")
+	if height == "" {
+		return false
+	}
+	zero, err := strconv.ParseFloat(height, 64)
+	return err == nil && zero == 0
 }
 
 func (s *sheetReader) startCell() error {
@@ -324,6 +341,9 @@ func (s *sheetReader) endNumber(c *rawCell) {
 }
 
 func (w *workbook) format(style string) numberFormat {
+	if style == "" {
+		return numberFormat{}
+	}
 	if n, err := strconv.Atoi(style); err == nil && n >= 0 && n < len(w.formats) {
 		return w.formats[n]
 	}
@@ -353,6 +373,9 @@ func (w *workbook) isStruck(c *rawCell) bool {
 	if w.format(c.style).struck {
 		return true
 	}
+	if c.kind != "s" || len(w.struck) == 0 {
+		return false
+	}
 	index, err := strconv.Atoi(strings.TrimSpace(c.value))
-	return c.kind == "s" && err == nil && w.struck[index]
+	return err == nil && w.struck[index]
 }

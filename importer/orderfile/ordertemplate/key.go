@@ -93,8 +93,11 @@ func dropBrackets(text string) string {
 const MostKeyBytes = 1000
 
 // spacedHeading is a heading of a program as people write it: "delivery_type" and "deliveryType"
-// are "delivery type".
+// are "delivery type". What is too long for a heading stays as it is.
 func spacedHeading(text string) string {
+	if len(text) > MostKeyBytes {
+		return text
+	}
 	var out strings.Builder
 	small := false
 	for _, r := range text {

@@ -45,10 +45,13 @@ func (p *Template) lookup(text string, besideLineitem bool) (h Heading, number i
 	if h, ok = p.sided(text); !ok {
 		h, ok = p.asked(text)
 	}
-	if spaced := spacedHeading(text); !ok && spaced != text {
+	if ok {
+		return h, -1, true
+	}
+	if spaced := spacedHeading(text); spaced != text {
 		return p.lookup(spaced, besideLineitem)
 	}
-	return h, -1, ok
+	return h, -1, false
 }
 
 // Passes reports whether the template knows a heading as one that is not read.

@@ -52,5 +52,8 @@ func (p *Template) saidOf(text string) (Heading, bool) {
 // saidColumn is the column of a cell of whose heading the source says what it holds.
 func (p *Template) saidColumn(c cells.Cell) (Column, bool) {
 	h, ok := p.saidOf(c.Text)
-	return p.columnOf(c, h, -1), ok
+	if !ok {
+		return Column{}, false
+	}
+	return p.columnOf(c, h, -1), true
 }

@@ -8,10 +8,38 @@ import (
 	"unicode/utf8"
 )
 
+// isBlank reports whether a byte is one of the four blanks of XML.
+func isBlank(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
+
+// trimLeft takes the blanks off the beginning. It is bytes.TrimLeft without a set of bytes made
+// anew for every attribute.
+func trimLeft(text []byte) []byte {
+	for len(text) > 0 && isBlank(text[0]) {
+		text = text[1:]
+	}
+	return text
+}
+
+// trimRight takes the blanks off the end.
+func trimRight(text []byte) []byte {
+	for len(text) > 0 && isBlank(text[len(text)-1]) {
+		text = text[:len(text)-1]
+	}
+	return text
+}
+
+// escaped reports whether a text stands for another than it is spelled.
+func escaped(text []byte) bool {
+	return bytes.IndexByte(text, '&') >= 0 || bytes.IndexByte(text, '\r') >= 0
+}
+
 // unescapeXML appends text with its entities and line ends read.
 func unescapeXML(dst, text []byte, lenient bool) ([]byte, error) {
 	if !utf8.Valid(text) {
 		return dst, fmt.Errorf("%w: it is not UTF-8", errBroken)
+	}
+	if !escaped(text) {
+		return append(dst, text...), nil
 	}
 	for {
 		at := bytes.IndexAny(text, "&\r")

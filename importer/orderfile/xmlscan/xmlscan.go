@@ -117,6 +117,9 @@ func (s *Scanner) Attribute(name string) string {
 
 // textOf is an attribute's value; one that cannot be read stays as it is spelled.
 func (s *Scanner) textOf(a attribute) string {
+	if !escaped(a.value) {
+		return string(a.value)
+	}
 	value, err := unescapeXML(nil, a.value, s.Lenient)
 	if err != nil {
 		return string(a.value)
@@ -313,7 +316,7 @@ func (s *Scanner) readEnd() error {
 	if err != nil {
 		return err
 	}
-	name := bytes.TrimRight(s.buffer[s.at+2:s.at+end], " \t\r\n")
+	name := trimRight(s.buffer[s.at+2 : s.at+end])
 	if len(s.open) == 0 || string(name) != s.open[len(s.open)-1] {
 		return s.broken("%s closes nothing that is open", celltext.Show("</"+string(name)+">"))
 	}
@@ -327,7 +330,7 @@ func (s *Scanner) readEnd() error {
 func (s *Scanner) tagEnd() (int, error) {
 	quote := byte(0)
 	for i := 1; ; i++ {
-		if !s.need(i + 1) {
+		if s.at+i >= len(s.buffer) && !s.need(i+1) {
 			return 0, s.cut("a tag does not end")
 		}
 		if i > mostToken {
@@ -358,9 +361,9 @@ func (s *Scanner) readStart() error {
 	if s.SelfClosing {
 		tag = tag[:len(tag)-1]
 	}
-	length := bytes.IndexAny(tag, " \t\r\n")
-	if length < 0 {
-		length = len(tag)
+	length := 0
+	for length < len(tag) && !isBlank(tag[length]) {
+		length++
 	}
 	if length == 0 || bytes.IndexByte(tag[:length], '=') >= 0 || !utf8.Valid(tag) {
 		return s.broken("an element without a name")
@@ -380,7 +383,7 @@ func (s *Scanner) readStart() error {
 func (s *Scanner) readAttributes(text []byte) error {
 	s.attributes = s.attributes[:0]
 	for {
-		text = bytes.TrimLeft(text, " \t\r\n")
+		text = trimLeft(text)
 		if len(text) == 0 {
 			return nil
 		}
@@ -388,8 +391,8 @@ func (s *Scanner) readAttributes(text []byte) error {
 		if equals <= 0 {
 			return s.broken("an attribute without a value")
 		}
-		name := bytes.TrimRight(text[:equals], " \t\r\n")
-		text = bytes.TrimLeft(text[equals+1:], " \t\r\n")
+		name := trimRight(text[:equals])
+		text = trimLeft(text[equals+1:])
 		if len(text) == 0 || text[0] != '"' && text[0] != '\'' {
 			return s.broken("an attribute without quotes")
 		}
