@@ -241,6 +241,9 @@ func (k book) sheetXML(s testSheet, ns string) string {
 	return b.String()
 }
 
+// inCells escapes what is a mark in XML.
+var inCells = strings.NewReplacer("&", "&amp;", "<", "&lt;", `"`, "&quot;")
+
 func (k book) xmlCell(ref string, v any) string {
 	x, r := k.prefix, ` r="`+ref+`"`
 	if k.bare {
@@ -248,7 +251,7 @@ func (k book) xmlCell(ref string, v any) string {
 	}
 	switch v := v.(type) {
 	case string:
-		text := strings.NewReplacer("&", "&amp;", "<", "&lt;", `"`, "&quot;").Replace(v)
+		text := inCells.Replace(v)
 		return fmt.Sprintf(`<%[1]sc%[2]s t="inlineStr"><%[1]sis><%[1]st xml:space="preserve">%[3]s</%[1]st></%[1]sis></%[1]sc>`, x, r, text)
 	case raw:
 		return fmt.Sprintf(`<%[1]sc%[2]s><%[1]sv>%[3]s</%[1]sv></%[1]sc>`, x, r, v)
