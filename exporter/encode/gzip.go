@@ -5,6 +5,8 @@ import (
 	"cmp"
 
 	"github.com/klauspost/compress/gzip"
+
+	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
 // gzipLevel, the level where none is stated, is where a feed's size stops to fall quickly and the time begins to rise.
@@ -15,8 +17,10 @@ const gzipLevel = 5
 type packer struct {
 	level int
 	out   bytes.Buffer
-	zip   *gzip.Writer
 }
+
+// compressors are those of all packers.
+var compressors = spreadsheet.Compressors[*gzip.Writer]{Make: gzip.NewWriterLevel}
 
 func newPacker(wanted bool, level int) *packer {
 	if !wanted {
@@ -32,19 +36,16 @@ func (p *packer) pack(data []byte) ([]byte, error) {
 		return nil, nil
 	}
 	p.out.Reset()
-	if p.zip == nil {
-		var err error
-		if p.zip, err = gzip.NewWriterLevel(&p.out, p.level); err != nil {
-			return nil, err
-		}
-	} else {
-		p.zip.Reset(&p.out)
-	}
-	if _, err := p.zip.Write(data); err != nil {
+	zip, err := compressors.Take(&p.out, p.level)
+	if err != nil {
 		return nil, err
 	}
-	if err := p.zip.Close(); err != nil {
+	if _, err := zip.Write(data); err != nil {
 		return nil, err
 	}
+	if err := zip.Close(); err != nil {
+		return nil, err
+	}
+	compressors.Give(zip, p.level)
 	return p.out.Bytes(), nil
 }

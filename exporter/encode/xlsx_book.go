@@ -40,7 +40,16 @@ func newFrame(sheets []sheetPlan, date time.Time) (*spreadsheet.Frame, error) {
 			return nil, fmt.Errorf("make sheet %s: %w", s.name, err)
 		}
 	}
-	return spreadsheet.NewFrame(f, len(sheets))
+	frame, err := spreadsheet.NewFrame(f, len(sheets))
+	if err != nil {
+		return nil, err
+	}
+	for i, s := range sheets {
+		if err := frame.SetColumns(i, looksOf(s.columns)); err != nil {
+			return nil, fmt.Errorf("make sheet %s: %w", s.name, err)
+		}
+	}
+	return frame, nil
 }
 
 // describe says who made the workbook and when.
@@ -85,14 +94,15 @@ func addStyles(f *excelize.File) error {
 	return nil
 }
 
-func addSheet(f *excelize.File, name string, columns []xlsxColumn, last int64) error {
+func looksOf(columns []xlsxColumn) []spreadsheet.ColumnLook {
 	looks := make([]spreadsheet.ColumnLook, len(columns))
 	for i := range columns {
 		looks[i] = spreadsheet.ColumnLook{Style: int(columns[i].Style), Width: columns[i].inCharacters()}
 	}
-	if err := spreadsheet.SetColumns(f, name, looks); err != nil {
-		return err
-	}
+	return looks
+}
+
+func addSheet(f *excelize.File, name string, columns []xlsxColumn, last int64) error {
 	if err := f.SetPanes(name, &excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package history
 
 import (
 	"hash"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -17,7 +18,6 @@ const writeWindow = 512 << 10
 type writer struct {
 	file   *durable.File
 	before packedBlocks // of the last file
-	zip    *zstd.Encoder
 	sum    hash.Hash32
 	head   header
 	blocks []block
@@ -25,18 +25,23 @@ type writer struct {
 	packed []byte
 }
 
+// encoders are those that pack no block now: each has a megabyte of tables.
+var encoders = sync.Pool{New: func() any {
+	zip, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
+		zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(writeWindow), zstd.WithLowerEncoderMem(true))
+	if err != nil {
+		panic(err) // the options are constants
+	}
+	return zip
+}}
+
 func createWriter(path string, before packedBlocks) (*writer, error) {
 	file, err := durable.Create(path)
 	if err != nil {
 		return nil, err
 	}
 	w := &writer{file: file, before: before, sum: castagnoli()}
-	w.zip, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
-		zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(writeWindow), zstd.WithLowerEncoderMem(true))
-	if err == nil {
-		_, err = file.Write(make([]byte, headerSize)) // its place; the numbers are known at the end
-	}
-	if err != nil {
+	if _, err = file.Write(make([]byte, headerSize)); err != nil { // its place; the numbers are known at the end
 		file.Abort()
 		return nil, err
 	}
@@ -60,7 +65,9 @@ func (w *writer) endBlock() error {
 		return err
 	}
 	if !same {
-		packed = w.zip.EncodeAll(w.buffer, packed)
+		zip := encoders.Get().(*zstd.Encoder)
+		packed = zip.EncodeAll(w.buffer, packed)
+		encoders.Put(zip)
 	}
 	b.packed = uint32(len(packed))
 	w.blocks = append(w.blocks, b)

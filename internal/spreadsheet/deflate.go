@@ -18,8 +18,10 @@ const deflateLevel = 6
 type Deflater struct {
 	Level int // from 1, quick, to 9, small; 0: the usual one
 	out   bytes.Buffer
-	flate *flate.Writer
 }
+
+// compressors are those of all Deflaters.
+var compressors = Compressors[*flate.Writer]{Make: flate.NewWriter}
 
 // Block is one such piece: where it stands in its Deflater's memory, and what it holds.
 type Block struct {
@@ -37,20 +39,20 @@ func (d *Deflater) Bytes(b Block) []byte { return d.out.Bytes()[b.from:b.to] }
 // Add compresses a text into a block.
 func (d *Deflater) Add(plain []byte) (Block, error) {
 	b := Block{from: d.out.Len(), plain: int64(len(plain)), crc: crc32.ChecksumIEEE(plain)}
-	if d.flate == nil {
-		var err error
-		if d.flate, err = flate.NewWriter(&d.out, cmp.Or(d.Level, deflateLevel)); err != nil {
-			return b, err
-		}
-	} else {
-		d.flate.Reset(&d.out)
-	}
-	if _, err := d.flate.Write(plain); err != nil {
+	level := cmp.Or(d.Level, deflateLevel)
+	w, err := compressors.Take(&d.out, level)
+	if err != nil {
 		return b, err
 	}
-	err := d.flate.Flush()
+	if _, err := w.Write(plain); err != nil {
+		return b, err
+	}
+	if err := w.Flush(); err != nil {
+		return b, err
+	}
+	compressors.Give(w, level)
 	b.to = d.out.Len()
-	return b, err
+	return b, nil
 }
 
 // storedBlock wraps up to 65,535 bytes into a deflate block without compression.

@@ -15,7 +15,7 @@ func TestColumnsAsIfSetOneByOne(t *testing.T) {
 	for n := range 30 {
 		var looks []ColumnLook
 		for range n {
-			looks = append(looks, ColumnLook{Style: random.IntN(3), Width: float64(10 + random.IntN(2))})
+			looks = append(looks, ColumnLook{Style: random.IntN(3), Width: 10.5 + float64(random.IntN(2))/2})
 		}
 		got := sheetOf(t, func(f *excelize.File) { require.NoError(t, SetColumns(f, "Sheet1", looks)) })
 		require.Equal(t, sheetOf(t, func(f *excelize.File) {
@@ -25,13 +25,23 @@ func TestColumnsAsIfSetOneByOne(t *testing.T) {
 			}
 		}), got)
 		require.Equal(t, n > 0, strings.Contains(got, "<col "), got)
+		frame := frameOf(t, func(*excelize.File) {})
+		require.NoError(t, frame.SetColumns(0, looks))
+		require.Equal(t, got, string(frame.Sheets[0]), "the library need not know")
 	}
 	require.Error(t, SetColumns(excelize.NewFile(), "none", []ColumnLook{{0, 10}}))
 	require.Error(t, SetColumns(excelize.NewFile(), "Sheet1", []ColumnLook{{0, 1000}}))
+	require.ErrorIs(t, frameOf(t, func(*excelize.File) {}).SetColumns(0, []ColumnLook{{0, 1000}}), excelize.ErrColumnWidth)
 }
 
 // sheetOf is the XML of the sheet of a workbook with three cell formats.
 func sheetOf(t *testing.T, change func(*excelize.File)) string {
+	t.Helper()
+	return string(frameOf(t, change).Sheets[0])
+}
+
+// frameOf is such a workbook.
+func frameOf(t *testing.T, change func(*excelize.File)) *Frame {
 	t.Helper()
 	f := excelize.NewFile()
 	defer f.Close()
@@ -42,5 +52,5 @@ func sheetOf(t *testing.T, change func(*excelize.File)) string {
 	change(f)
 	frame, err := NewFrame(f, 1)
 	require.NoError(t, err)
-	return string(frame.Sheets[0])
+	return frame
 }
