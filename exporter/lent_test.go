@@ -2,6 +2,7 @@ package exporter
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -36,16 +37,22 @@ func (l *lentPages) Fetch(ctx context.Context) (*supplier.RawPage, error) {
 	return lent, nil
 }
 
+// lentBytes is more than the texts of a page take.
+const lentBytes = 1 << 20
+
 func (l *lentPages) Decode(raw *supplier.RawPage, into *supplier.ProductPage) error {
 	if err := l.fakePages.Decode(raw, into); err != nil {
 		return err
 	}
-	memory := make([]byte, 0, 1<<20)
+	memory := make([]byte, 0, lentBytes)
 	for i := range into.Products {
 		p := &into.Products[i]
 		into.Products[i] = *deepCopy(reflect.ValueOf(p), &memory).Interface().(*supplier.Product)
 	}
 	*raw.Texts.(*[]byte) = memory
+	if cap(memory) > lentBytes {
+		return errors.New("the memory moved, and not all of it would be written over")
+	}
 	return nil
 }
 

@@ -218,8 +218,8 @@ func TestGoogleTSVIsTheSame(t *testing.T) {
 		worldProduct("tabs1", func(p *supplier.Product) { p.Names.UK = "а\tб\r\nв" }))
 	data, report := export(t, products, targetFeed(t, "google-tsv"))
 	require.NotContains(t, string(data), "\r")
-	rows := pythonRows(t, data, "delimiter='\\t', quoting=csv.QUOTE_NONE")
-	require.Equal(t, rows, pythonRows(t, data, "delimiter='\\t', strict=True"))
+	rows := pythonRows(t, data, map[string]any{"delimiter": "\t", "quoting": 3}) // csv.QUOTE_NONE
+	require.Equal(t, rows, pythonRows(t, data, map[string]any{"delimiter": "\t", "strict": true}))
 	items, _ := googleItems(t, products)
 	require.Len(t, rows, len(items)+1)
 	require.EqualValues(t, report.Offers, len(items))

@@ -14,7 +14,7 @@ import (
 func prestaShopRows(t *testing.T, products []supplier.Product) ([]map[string]string, Report) {
 	t.Helper()
 	data, report := export(t, products, targetFeed(t, "prestashop"))
-	return byHeading(t, pythonRows(t, data, "delimiter=';', strict=True")), report
+	return byHeading(t, pythonRows(t, data, map[string]any{"delimiter": ";", "strict": true})), report
 }
 
 // TestPrestaShopRules reads the whole feed by the rules of the shop's own import and of the

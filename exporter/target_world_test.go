@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -46,16 +47,47 @@ func variantsOf(group string, values ...[]string) (out []supplier.Product) {
 	return out
 }
 
-// pythonRows has Python's csv module read a table.
-func pythonRows(t *testing.T, data []byte, options string) (rows [][]string) {
+// pythonScript reads the tables whose files and options it is told line by line.
+const pythonScript = `
+import csv, json, sys
+csv.field_size_limit(1 << 30)
+for line in sys.stdin:
+    file, options = json.loads(line)
+    try:
+        answer = [list(csv.reader(open(file, newline='', encoding='utf-8'), **options)), None]
+    except Exception as e:
+        answer = [None, repr(e)]
+    print(json.dumps(answer), flush=True)
+`
+
+// python is one process for all tables of the tests: its start takes longer than a table. It ends
+// with the tests, when nobody has its input open.
+var python struct {
+	sync.Mutex
+	ask    *json.Encoder
+	answer *json.Decoder
+}
+
+// pythonRows has Python's csv module read a table, with options by their names.
+func pythonRows(t *testing.T, data []byte, options map[string]any) (rows [][]string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "table")
 	require.NoError(t, os.WriteFile(file, data, 0o644))
-	script := "import csv, json, sys\ncsv.field_size_limit(1 << 30)\n" +
-		"print(json.dumps(list(csv.reader(open(sys.argv[1], newline='', encoding='utf-8'), " + options + "))))"
-	out, err := exec.CommandContext(t.Context(), office.Program(t, "python3"), "-c", script, file).Output()
-	require.NoError(t, err)
-	require.NoError(t, json.Unmarshal(out, &rows))
+	python.Lock()
+	defer python.Unlock()
+	if python.ask == nil {
+		command := exec.Command(office.Program(t, "python3"), "-c", pythonScript)
+		in, err := command.StdinPipe()
+		require.NoError(t, err)
+		out, err := command.StdoutPipe()
+		require.NoError(t, err)
+		require.NoError(t, command.Start())
+		python.ask, python.answer = json.NewEncoder(in), json.NewDecoder(out)
+	}
+	require.NoError(t, python.ask.Encode([]any{file, options}))
+	var failed *string
+	require.NoError(t, python.answer.Decode(&[]any{&rows, &failed}))
+	require.Nil(t, failed, "%s", failed)
 	return rows
 }
 
@@ -84,7 +116,7 @@ func tableOfFeed(t *testing.T, products []supplier.Product, f Feed) ([]map[strin
 	data, report := export(t, products, f)
 	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
 	require.NoError(t, err)
-	require.Equal(t, rows, normalBreaks(pythonRows(t, data, "strict=True")), "the two readers differ")
+	require.Equal(t, rows, normalBreaks(pythonRows(t, data, map[string]any{"strict": true})), "the two readers differ")
 	require.EqualValues(t, len(products), report.Offers+int64(len(report.Skipped))+report.NotSelected)
 	return byHeading(t, rows), report
 }
@@ -139,9 +171,9 @@ func TestTheWorldsFeedsAreSmall(t *testing.T) {
 	}
 	for template, columns := range limits {
 		data, _ := export(t, []supplier.Product{p}, targetFeed(t, template))
-		options := "delimiter=','"
+		options := map[string]any{"delimiter": ","}
 		if template == "google-tsv" {
-			options = "delimiter='\\t'"
+			options["delimiter"] = "\t"
 		}
 		row := byHeading(t, pythonRows(t, data, options))[0]
 		for heading, limit := range columns {
