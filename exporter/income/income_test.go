@@ -56,12 +56,17 @@ func TestByAccruals(t *testing.T) {
 
 func TestWrite(t *testing.T) {
 	dir := t.TempDir()
-	for basis, want := range map[Basis]string{Payouts: "2649.49", Accruals: "13000.05"} {
-		path := filepath.Join(dir, string(basis)+".xlsx")
+	totals := map[Basis]string{Payouts: "2649.49", Accruals: "13000.05"}
+	var paths []string
+	for basis := range totals {
+		paths = append(paths, filepath.Join(dir, string(basis)+".xlsx"))
 		b, s := read(t, "2026-11-01", "2026-11-30", basis)
-		_, err := b.Write(path, s, Manner{Language: wording.Ukrainian})
+		_, err := b.Write(paths[len(paths)-1], s, Manner{Language: wording.Ukrainian})
 		require.NoError(t, err)
-		sheets := office.Sheets(t, office.Reading{Recalculate: true}, path)[string(basis)]
+	}
+	books := office.Sheets(t, office.Reading{Recalculate: true}, paths...)
+	for basis, want := range totals {
+		sheets := books[string(basis)]
 		days := sheets["Книга доходів"]
 		require.Equal(t, want, days[7][2], "the total")
 		require.Equal(t, want, days[6][3], "the running total behind the last day")

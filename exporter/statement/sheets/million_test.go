@@ -170,7 +170,7 @@ func (l *bigLedger) sums(from, to int) map[string]*big.Int {
 // bounded memory.
 func TestAMillionEntries(t *testing.T) {
 	racing.Skip(t)
-	before, within := long.Or(5000, 50_000), long.Or(100_000, 1_000_000)
+	before, within := long.Or(5000, 50_000), long.Or(40_000, 1_000_000)
 	p, err := statement.Days("2026-10-01", "2026-10-20", kyiv(t))
 	require.NoError(t, err)
 	l := newBigLedger(p.From.Add(-time.Duration(before)*time.Second), before+within)
@@ -246,7 +246,7 @@ func TestAMillionEntries(t *testing.T) {
 // and gone on from without being asked for, all within 250 MB.
 func TestAMillionRememberedEntries(t *testing.T) {
 	racing.Skip(t)
-	before, within := long.Or(5000, 50_000), long.Or(100_000, 1_000_000)
+	before, within := long.Or(5000, 50_000), long.Or(40_000, 1_000_000)
 	month, err := statement.Days("2026-10-01", "2026-10-20", kyiv(t))
 	require.NoError(t, err)
 	next, err := statement.Days("2026-10-21", "2026-10-31", kyiv(t))
@@ -311,7 +311,9 @@ func columnSums(t *testing.T, path string, columns ...int) (texts []string) {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		require.NoError(t, err)
+		if err != nil { // not for each of millions of tags
+			require.NoError(t, err)
+		}
 		ref, found := strings.CutPrefix(cell, `<c r="`)
 		if !found {
 			continue
@@ -322,9 +324,13 @@ func columnSums(t *testing.T, path string, columns ...int) (texts []string) {
 		}
 		_, _ = cells.Discard(3)
 		text, err := cells.ReadString('<')
-		require.NoError(t, err)
+		if err != nil {
+			require.NoError(t, err)
+		}
 		amount, err := money.Parse(strings.TrimSuffix(text, "<"))
-		require.NoError(t, err)
+		if err != nil {
+			require.NoError(t, err)
+		}
 		sum.add(amount)
 	}
 	for _, i := range columns {
