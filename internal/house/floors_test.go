@@ -1,11 +1,15 @@
 package house
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"os/exec"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -322,24 +326,17 @@ const module = "github.com/dropbridge/dropbridge/"
 
 func TestFloors(t *testing.T) {
 	t.Parallel()
-	command := exec.Command("go", "list", "-json=ImportPath,Imports", "./...")
-	command.Dir = "../.."
-	out, err := command.Output()
+	imports, err := readImports()
 	require.NoError(t, err)
 	seen := 0
-	for decoder := json.NewDecoder(strings.NewReader(string(out))); ; seen++ {
-		var pkg struct {
-			ImportPath string
-			Imports    []string
+	for path := range imports {
+		name, ours := strings.CutPrefix(path, module)
+		if !ours {
+			continue
 		}
-		err := decoder.Decode(&pkg)
-		if err == io.EOF {
-			break
-		}
-		require.NoError(t, err)
-		name := strings.TrimPrefix(pkg.ImportPath, module)
+		seen++
 		require.Contains(t, floors, name, "a new package needs its floor")
-		for _, imported := range pkg.Imports {
+		for _, imported := range imports[path] {
 			below, ours := strings.CutPrefix(imported, module)
 			if ours {
 				require.NoError(t, mayImport(name, below))
@@ -366,11 +363,9 @@ func TestFloorsRefuseUpwardImports(t *testing.T) {
 // and that stand behind a build tag or in tests; see the README, "What the libraries cost".
 func TestWhatTheProgramDoesNotLink(t *testing.T) {
 	t.Parallel()
-	command := exec.Command("go", "list", "-deps", "./cmd/dropbridge")
-	command.Dir = "../.."
-	out, err := command.Output()
+	imports, err := readImports()
 	require.NoError(t, err)
-	linked := strings.Split(string(out), "\n")
+	linked := linkedBy(imports, module+"cmd/dropbridge")
 	require.Contains(t, linked, module+"internal/bucket")
 	for _, library := range []string{
 		"gocloud.dev/", "google.golang.org/", "cloud.google.com/", "github.com/Azure/", "go.opentelemetry.io/", "github.com/aws/aws-sdk-go-v2/service/s3",
@@ -384,21 +379,58 @@ func TestWhatTheProgramDoesNotLink(t *testing.T) {
 // what speaks HTTP or runs jq. (The library of workbooks links net/http by itself.)
 func TestWhatAPackageLinks(t *testing.T) {
 	t.Parallel()
+	all, err := readImports()
+	require.NoError(t, err)
 	for _, name := range []string{
 		"internal/money", "internal/oneline", "internal/supplier", "internal/supplier/jsonread", "exporter/book", "exporter/encode", "exporter/pricing", "exporter/history",
 	} {
-		command := exec.Command("go", "list", "-deps", "-f", `{{.ImportPath}} {{join .Imports ","}}`, "./"+name)
-		command.Dir = "../.."
-		out, err := command.Output()
-		require.NoError(t, err)
-		require.Contains(t, string(out), module+name)
-		require.NotContains(t, string(out), "itchyny/gojq", name)
-		for line := range strings.Lines(string(out)) {
-			if path, imports, _ := strings.Cut(strings.TrimSpace(line), " "); strings.HasPrefix(path, module) {
-				require.NotContains(t, strings.Split(imports, ","), "net/http", "%s links %s", name, path)
+		linked := linkedBy(all, module+name)
+		require.Contains(t, linked, module+name)
+		require.NotContains(t, strings.Join(linked, " "), "itchyny/gojq", name)
+		for _, path := range linked {
+			if strings.HasPrefix(path, module) {
+				require.NotContains(t, all[path], "net/http", "%s links %s", name, path)
 			}
 		}
 	}
+}
+
+// readImports gives what every package of the program, of its libraries and of Go imports. It is
+// listed once for all tests.
+var readImports = sync.OnceValues(func() (map[string][]string, error) {
+	command := exec.Command("go", "list", "-deps", "-json=ImportPath,Imports", "./...")
+	command.Dir = "../.."
+	out, err := command.Output()
+	if err != nil {
+		return nil, fmt.Errorf("list the packages: %w", err)
+	}
+	imports := map[string][]string{}
+	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
+		var pkg struct {
+			ImportPath string
+			Imports    []string
+		}
+		if err := decoder.Decode(&pkg); errors.Is(err, io.EOF) {
+			return imports, nil
+		} else if err != nil {
+			return nil, err
+		}
+		imports[pkg.ImportPath] = pkg.Imports
+	}
+})
+
+// linkedBy are a package and all that it imports, and what they import.
+func linkedBy(imports map[string][]string, path string) []string {
+	linked, seen := []string{path}, map[string]bool{path: true}
+	for i := 0; i < len(linked); i++ {
+		for _, below := range imports[linked[i]] {
+			if !seen[below] {
+				seen[below] = true
+				linked = append(linked, below)
+			}
+		}
+	}
+	return linked
 }
 
 func mayImport(from, to string) error {
