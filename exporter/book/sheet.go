@@ -113,7 +113,7 @@ func (s *Sheet) flush() error {
 	}
 	blocks, p := &s.book.blocks, s.part()
 	blocks.Reset()
-	b, err := blocks.Add(s.buf)
+	b, err := blocks.Add(s.buf, nil)
 	if err == nil {
 		err = p.rows.Append(b, blocks.Bytes(b))
 	}

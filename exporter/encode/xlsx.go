@@ -88,9 +88,9 @@ func (x *xlsxWriter) Close() error {
 
 // NewPage makes a worker's share of the workbook.
 func (x *xlsxWriter) NewPage() Page {
-	p := &xlsxPage{xlsxWriter: x, blocks: spreadsheet.Deflater{Level: x.out.Level}, sides: make([]sidePage, len(x.sides))}
+	p := &xlsxPage{xlsxWriter: x, blocks: spreadsheet.Deflater{Level: x.out.Level}, guide: spreadsheet.NewGuide(x.out.Level), sides: make([]sidePage, len(x.sides))}
 	for i := range p.sides {
-		p.sides[i].blocks.Level = x.out.Level
+		p.sides[i].blocks.Level, p.sides[i].guide = x.out.Level, spreadsheet.NewGuide(x.out.Level)
 	}
 	return p
 }
@@ -105,6 +105,7 @@ type xlsxPage struct {
 	current piece // being written
 	from    int   // in buf: where it begins
 	blocks  spreadsheet.Deflater
+	guide   *spreadsheet.Guide // of the piece
 	pieces  []piece
 	sides   []sidePage
 	err     error
@@ -125,8 +126,14 @@ func (p *xlsxPage) Place(rows []int) {
 		side.next += int64(rows[1+i])
 	}
 	p.buf, p.pieces, p.err = p.buf[:0], p.pieces[:0], nil
-	p.from, p.current = 0, piece{sheet: p.at.sheet}
+	p.begin()
 	p.blocks.Reset()
+}
+
+// begin begins a piece.
+func (p *xlsxPage) begin() {
+	p.from, p.current = len(p.buf), piece{sheet: p.at.sheet}
+	p.guide.Begin(p.from)
 }
 
 // Add appends a row to its table.
@@ -138,9 +145,9 @@ func (p *xlsxPage) Add(r *Record) Loss {
 	}
 	if p.at.sheet != p.current.sheet {
 		p.seal()
-		p.from, p.current = len(p.buf), piece{sheet: p.at.sheet}
+		p.begin()
 	}
-	p.buf = p.row(p.buf, p.columns, r.Cells, p.at.row)
+	p.buf = p.row(p.buf, p.guide, p.columns, r.Cells, p.at.row)
 	p.current.rows++
 	p.at = p.at.plus(1, p.places.maxRows)
 	return Loss{Cut: p.cut}
@@ -161,7 +168,7 @@ func (p *xlsxPage) Seal() {
 // seal compresses the piece that was being written.
 func (p *xlsxPage) seal() {
 	if p.err == nil {
-		p.current.block, p.err = p.blocks.Add(p.buf[p.from:])
+		p.current.block, p.err = p.blocks.Add(p.buf[p.from:], p.guide)
 		p.pieces = append(p.pieces, p.current)
 	}
 }

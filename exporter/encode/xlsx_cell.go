@@ -33,35 +33,42 @@ type rowWriter struct {
 }
 
 // row appends a row. Absent values have no cell.
-func (w *rowWriter) row(b []byte, columns []xlsxColumn, cells []Cell, number int64) []byte {
+func (w *rowWriter) row(b []byte, guide *spreadsheet.Guide, columns []xlsxColumn, cells []Cell, number int64) []byte {
 	w.digits = strconv.AppendInt(w.digits[:0], number, 10)
 	b = append(append(append(b, `<row r="`...), w.digits...), `">`...)
 	for i := range columns {
 		c := &cells[i]
-		if n := len(c.Text); c.Number && n > 0 && n <= spreadsheet.MaxDigits {
-			b = w.number(b, &columns[i], c.Text)
-		} else {
-			b = w.text(b, &columns[i], c.Text) // too many digits are a text
+		if c.Text == "" {
+			continue
 		}
+		at := spreadsheet.CellPlace{Digits: len(b) + len(columns[i].ref)}
+		at.Markup = at.Digits + len(w.digits)
+		b = append(append(b, columns[i].ref...), w.digits...)
+		if c.Number && len(c.Text) <= spreadsheet.MaxDigits {
+			b, at = w.number(b, at, &columns[i], c.Text)
+		} else {
+			b, at = w.text(b, at, &columns[i], c.Text) // too many digits are a text
+		}
+		guide.Cell(b, i, at)
 	}
 	return append(b, "</row>"...)
 }
 
-func (w *rowWriter) number(b []byte, c *xlsxColumn, digits string) []byte {
-	b = append(append(append(append(b, c.ref...), w.digits...), c.cellNum...), digits...)
-	return append(b, "</v></c>"...)
+func (w *rowWriter) number(b []byte, at spreadsheet.CellPlace, c *xlsxColumn, digits string) ([]byte, spreadsheet.CellPlace) {
+	b = append(b, c.cellNum...)
+	at.Value, at.End = len(b), len(b)+len(digits)
+	return append(append(b, digits...), "</v></c>"...), at
 }
 
 // text appends a text, and notes where that is not all of it.
-func (w *rowWriter) text(b []byte, c *xlsxColumn, t string) []byte {
-	if t == "" {
-		return b
-	}
+func (w *rowWriter) text(b []byte, at spreadsheet.CellPlace, c *xlsxColumn, t string) ([]byte, spreadsheet.CellPlace) {
 	t, cut := spreadsheet.CutText(t, spreadsheet.MaxCellUnits)
 	if cut {
 		w.cut = append(w.cut, c.Heading)
 	}
-	b = append(append(append(b, c.ref...), w.digits...), c.cellText...)
+	b = append(b, c.cellText...)
+	at.Value = len(b)
 	b = spreadsheet.AppendText(b, t)
-	return append(b, "</t></is></c>"...)
+	at.End = len(b)
+	return append(b, "</t></is></c>"...), at
 }

@@ -31,6 +31,7 @@ type sidePage struct {
 	row    int64 // the next one
 	buf    []byte
 	blocks spreadsheet.Deflater
+	guide  *spreadsheet.Guide
 	block  spreadsheet.Block
 	err    error
 }
@@ -39,10 +40,11 @@ type sidePage struct {
 func (p *sidePage) begin(row int64) {
 	p.row, p.buf, p.err = row, p.buf[:0], nil
 	p.blocks.Reset()
+	p.guide.Begin(0)
 }
 
 func (p *sidePage) add(side *sideTable, w *rowWriter, cells []Cell) {
-	p.buf = w.row(p.buf, side.columns, cells, p.row)
+	p.buf = w.row(p.buf, p.guide, side.columns, cells, p.row)
 	if p.row++; p.row > spreadsheet.MaxRows+1 {
 		p.err = fmt.Errorf("sheet %s would have more than the %d rows that a sheet holds: split the feed by categories", side.table.Name, spreadsheet.MaxRows)
 	}
@@ -50,7 +52,7 @@ func (p *sidePage) add(side *sideTable, w *rowWriter, cells []Cell) {
 
 func (p *sidePage) seal() (err error) {
 	if p.err == nil && len(p.buf) > 0 {
-		p.block, p.err = p.blocks.Add(p.buf)
+		p.block, p.err = p.blocks.Add(p.buf, p.guide)
 	}
 	return p.err
 }

@@ -45,7 +45,7 @@ func (s *Stream) AppendText(text []byte) error {
 	d := deflaters.Get().(*Deflater)
 	defer deflaters.Put(d)
 	d.Reset()
-	b, err := d.Add(text)
+	b, err := d.Add(text, nil)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func TestSheetPart(t *testing.T) {
 	rows := NewStream(&spool)
 	var blocks Deflater
 	for _, text := range []string{"one ", strings.Repeat("two ", 1000)} {
-		b, err := blocks.Add([]byte(text))
+		b, err := blocks.Add([]byte(text), nil)
 		require.NoError(t, err)
 		require.NoError(t, rows.Append(b, blocks.Bytes(b)))
 	}
