@@ -1,7 +1,6 @@
 package spreadsheet
 
 import (
-	"bytes"
 	"hash/crc32"
 	"sync"
 
@@ -18,7 +17,15 @@ import (
 // than those of level 3.
 type Deflater struct {
 	Level int // from 1, quick, to 9, small: that of a library, without a guide; 0: the usual way
-	out   bytes.Buffer
+	out   appended
+}
+
+// appended is what was written.
+type appended []byte
+
+func (a *appended) Write(p []byte) (int, error) {
+	*a = append(*a, p...)
+	return len(p), nil
 }
 
 // compressors are those of all Deflaters: the library's, and the guided ones.
@@ -35,26 +42,26 @@ type Block struct {
 }
 
 // Reset forgets all blocks.
-func (d *Deflater) Reset() { d.out.Reset() }
+func (d *Deflater) Reset() { d.out = d.out[:0] }
 
 // Bytes is the compressed block, valid until Reset.
-func (d *Deflater) Bytes(b Block) []byte { return d.out.Bytes()[b.from:b.to] }
+func (d *Deflater) Bytes(b Block) []byte { return d.out[b.from:b.to] }
 
 // Add compresses a text into a block. A guide that began with it tells where it repeats itself;
 // nil: nobody knows.
 func (d *Deflater) Add(plain []byte, guide *Guide) (Block, error) {
-	b := Block{from: d.out.Len(), plain: int64(len(plain)), crc: crc32.ChecksumIEEE(plain)}
+	b := Block{from: len(d.out), plain: int64(len(plain)), crc: crc32.ChecksumIEEE(plain)}
 	err := d.compress(plain, guide)
-	b.to = d.out.Len()
+	b.to = len(d.out)
 	return b, err
 }
 
 func (d *Deflater) compress(plain []byte, guide *Guide) error {
 	if d.Level == 0 {
 		encoder := encoders.Get().(*deflate.Encoder)
-		_, err := d.out.Write(encoder.Append(d.out.AvailableBuffer(), plain, guide.Hints()))
+		d.out = encoder.Append(d.out, plain, guide.Hints())
 		encoders.Put(encoder)
-		return err
+		return nil
 	}
 	w, err := compressors.Take(&d.out, d.Level)
 	if err != nil {
