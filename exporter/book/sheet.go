@@ -26,6 +26,7 @@ type Sheet struct {
 	buf     []byte // rows that are not compressed yet
 	digits  []byte // the row's number
 	number  []byte // the value being written
+	guide   spreadsheet.Guide
 	cut     int64
 }
 
@@ -113,7 +114,7 @@ func (s *Sheet) flush() error {
 	}
 	blocks, p := &s.book.blocks, s.part()
 	blocks.Reset()
-	b, err := blocks.Add(s.buf, nil)
+	b, err := blocks.Add(s.buf, &s.guide)
 	if err == nil {
 		err = p.rows.Append(b, blocks.Bytes(b))
 	}
@@ -121,6 +122,7 @@ func (s *Sheet) flush() error {
 		return fmt.Errorf("sheet %s, row %d: %w", p.name, p.last, err)
 	}
 	s.buf = s.buf[:0]
+	s.guide.Begin(0)
 	return nil
 }
 
@@ -137,24 +139,41 @@ func (s *Sheet) cell(i int, c *Cell) error {
 	if len(s.number) == 0 {
 		text = s.fit(c.string())
 	}
-	s.buf = append(append(append(s.buf, s.refs[i]...), s.digits...), `" s="`...)
+	s.buf = append(s.buf, s.refs[i]...)
+	place := spreadsheet.CellPlace{Digits: len(s.buf), Markup: len(s.buf) + len(s.digits)}
+	s.buf = append(append(s.buf, s.digits...), `" s="`...)
+	s.content(&place, column, c, text)
+	s.guide.Cell(s.buf, i, place)
+	return nil
+}
+
+// content appends what follows a cell's row, and notes where its value stands.
+func (s *Sheet) content(place *spreadsheet.CellPlace, column *Column, c *Cell, text string) {
+	closing := "</v></c>"
 	switch {
 	case len(s.number) > 0:
 		s.open(style(c.numberFormat(column.Kind), c.look), `">`, c.formula)
-		s.buf = append(append(append(s.buf, "<v>"...), s.number...), "</v></c>"...)
+		s.buf = append(s.buf, "<v>"...)
+		place.Value = len(s.buf)
+		s.buf = append(s.buf, s.number...)
 	case c.formula != "" && text != "":
 		s.open(style(formatGeneral, c.look), `" t="str">`, c.formula)
-		s.buf = append(spreadsheet.AppendResult(append(s.buf, "<v>"...), text), "</v></c>"...)
+		s.buf = append(s.buf, "<v>"...)
+		place.Value = len(s.buf)
+		s.buf = spreadsheet.AppendResult(s.buf, text)
 	case c.formula != "":
 		s.open(style(notText(column.emptyFormat(s.layout.Long)), c.look), `">`, c.formula)
-		s.buf = append(s.buf, "</c>"...)
+		place.Value, closing = len(s.buf), "</c>"
 	case text != "":
 		s.open(style(column.textFormat(s.layout.Long), c.look), `" t="inlineStr"><is><t`, "")
-		s.buf = append(spreadsheet.AppendText(s.buf, text), "</t></is></c>"...)
+		place.Value, closing = len(s.buf), "</t></is></c>"
+		s.buf = spreadsheet.AppendText(s.buf, text)
 	default:
-		s.open(style(column.emptyFormat(s.layout.Long), c.look), `"/>`, "")
+		s.open(style(column.emptyFormat(s.layout.Long), c.look), "", "")
+		place.Value, closing = len(s.buf), `"/>`
 	}
-	return nil
+	place.End = len(s.buf)
+	s.buf = append(s.buf, closing...)
 }
 
 // open appends a cell's style, what follows it, and its formula.
