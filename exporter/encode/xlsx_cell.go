@@ -44,31 +44,34 @@ func (w *rowWriter) row(b []byte, guide *spreadsheet.Guide, columns []xlsxColumn
 		at := spreadsheet.CellPlace{Digits: len(b) + len(columns[i].ref)}
 		at.Markup = at.Digits + len(w.digits)
 		b = append(append(b, columns[i].ref...), w.digits...)
-		if c.Number && len(c.Text) <= spreadsheet.MaxDigits {
-			b, at = w.number(b, at, &columns[i], c.Text)
-		} else {
-			b, at = w.text(b, at, &columns[i], c.Text) // too many digits are a text
-		}
+		b = w.content(b, &at, &columns[i], c)
 		guide.Cell(b, i, at)
 	}
 	return append(b, "</row>"...)
 }
 
-func (w *rowWriter) number(b []byte, at spreadsheet.CellPlace, c *xlsxColumn, digits string) ([]byte, spreadsheet.CellPlace) {
-	b = append(b, c.cellNum...)
-	at.Value, at.End = len(b), len(b)+len(digits)
-	return append(append(b, digits...), "</v></c>"...), at
+// content appends what follows a cell's row, and notes where its value stands.
+func (w *rowWriter) content(b []byte, at *spreadsheet.CellPlace, column *xlsxColumn, c *Cell) []byte {
+	if c.Number && len(c.Text) <= spreadsheet.MaxDigits { // too many digits are a text
+		b = append(b, column.cellNum...)
+		at.Value, at.End = len(b), len(b)+len(c.Text)
+		return append(append(b, c.Text...), "</v></c>"...)
+	}
+	b = append(b, column.cellText...)
+	at.Value = len(b)
+	b = w.text(b, column, c)
+	at.End = len(b)
+	return append(b, "</t></is></c>"...)
 }
 
 // text appends a text, and notes where that is not all of it.
-func (w *rowWriter) text(b []byte, at spreadsheet.CellPlace, c *xlsxColumn, t string) ([]byte, spreadsheet.CellPlace) {
-	t, cut := spreadsheet.CutText(t, spreadsheet.MaxCellUnits)
+func (w *rowWriter) text(b []byte, column *xlsxColumn, c *Cell) []byte {
+	t, cut := spreadsheet.CutText(c.Text, spreadsheet.MaxCellUnits)
 	if cut {
-		w.cut = append(w.cut, c.Heading)
+		w.cut = append(w.cut, column.Heading)
 	}
-	b = append(b, c.cellText...)
-	at.Value = len(b)
-	b = spreadsheet.AppendText(b, t)
-	at.End = len(b)
-	return append(b, "</t></is></c>"...), at
+	if c.Proved {
+		return spreadsheet.AppendProved(b, t)
+	}
+	return spreadsheet.AppendText(b, t)
 }

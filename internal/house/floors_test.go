@@ -206,6 +206,7 @@ var floors = map[string]int{
 	"internal/sandbox/pricelists":         0,
 	"internal/sandbox/trade":              0,
 	"internal/spellout":                   0,
+	"internal/deflate":                    0,
 	"internal/spreadsheet":                0,
 	"internal/strictyaml":                 0,
 	"internal/yamledit":                   0,
@@ -320,6 +321,7 @@ var sameFloor = map[string][]string{
 	"internal/supplier/mapping/wire":      {"internal/supplier/jsonread", "internal/supplier/mapping/written"},
 	"internal/supplier/mapping/written":   {"internal/supplier/jsonread"},
 	"templates":                           {"internal/strictyaml"},
+	"internal/spreadsheet":                {"internal/deflate", "internal/swar"},
 }
 
 const module = "github.com/dropbridge/dropbridge/"

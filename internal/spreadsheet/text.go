@@ -1,9 +1,10 @@
 package spreadsheet
 
 import (
-	"encoding/binary"
 	"strconv"
-	"unicode/utf8"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/swar"
 )
 
 // CutText is the longest beginning of s, in whole characters, of at most limit UTF-16
@@ -46,7 +47,10 @@ func IsNumber(text []byte) bool {
 // empty. What XML forbids is written as _xHHHH_ (ST_Xstring), as spreadsheets do; text
 // that looks like that has its underscore written so. Bytes that are not UTF-8 become
 // U+FFFD.
-func AppendText(b []byte, s string) []byte {
+func AppendText(b []byte, s string) []byte { return AppendProved(b, sound(s)) }
+
+// AppendProved is AppendText for a text that is known to be UTF-8.
+func AppendProved(b []byte, s string) []byte {
 	if s[0] <= ' ' || s[len(s)-1] <= ' ' {
 		b = append(b, ` xml:space="preserve"`...)
 	}
@@ -55,32 +59,46 @@ func AppendText(b []byte, s string) []byte {
 
 // AppendResult appends a text that a formula gave, the content of its element <v>: as
 // AppendText, without the tag. White space around it stays, since readers of <v> keep it.
-func AppendResult(b []byte, s string) []byte { return appendEscaped(b, s) }
+func AppendResult(b []byte, s string) []byte { return appendEscaped(b, sound(s)) }
 
-// appendEscaped copies, escapes and proves a text to be UTF-8 in one pass, eight bytes at a
-// time.
+// sound is a text with U+FFFD for bytes that are not UTF-8.
+func sound(s string) string {
+	if swar.Valid(s) {
+		return s
+	}
+	return strings.ToValidUTF8(s, "\uFFFD")
+}
+
+// appendEscaped appends a text that is UTF-8, pieces as they are and what needs care.
 func appendEscaped(b []byte, s string) []byte {
-	for len(s) >= 8 {
-		word := load(s)
-		b = binary.LittleEndian.AppendUint64(b, word)
-		stops, leads := marks(word)
-		if stops == 0 {
-			n := 8 - int(leads>>63) // a character that ends in the next word begins it
-			b, s = b[:len(b)-8+n], s[n:]
-			continue
+	for {
+		i := nextCare(s)
+		b = append(b, s[:i]...)
+		if i == len(s) {
+			return b
 		}
-		n := firstStop(stops, leads)
-		b, s = appendCharacter(b[:len(b)-8+n], s[n:])
+		b, s = appendCharacter(b, s[i:])
 	}
-	for len(s) > 0 {
-		stops, leads := marks(loadRest(s))
-		if stops == 0 {
-			return append(b, s...)
+}
+
+// nextCare is the index of the first byte that may not be copied as it is, or len(s).
+func nextCare(s string) int {
+	i := 0
+	for ; i+8 <= len(s); i += 8 {
+		if m := care(swar.Word(s, i)); m != 0 {
+			return i + swar.First(m)
 		}
-		n := firstStop(stops, leads)
-		b, s = appendCharacter(append(b, s[:n]...), s[n:])
 	}
-	return b
+	if m := care(swar.Rest(s, i)); m != 0 {
+		return i + swar.First(m)
+	}
+	return len(s)
+}
+
+// care marks what may need an escape; U+FFFE and U+FFFF begin with EF. The brackets < and > differ
+// in one bit.
+func care(x uint64) uint64 {
+	return swar.Equal(x, '&') | swar.Equal(x|swar.Lows*2, '>') | swar.Equal(x, '_') | swar.Below(x, ' ') | swar.Equal(x, 0xEF)
 }
 
 // appendCharacter appends the character that begins a text, which may need an escape, and
@@ -93,8 +111,10 @@ func appendCharacter(b []byte, s string) (_ []byte, rest string) {
 		return append(b, "&gt;"...), s[1:]
 	case c == '&':
 		return append(b, "&amp;"...), s[1:]
-	case c >= utf8.RuneSelf:
-		return appendLong(b, s)
+	case strings.HasPrefix(s, "\uFFFE"):
+		return append(b, "_xFFFE_"...), s[3:]
+	case strings.HasPrefix(s, "\uFFFF"):
+		return append(b, "_xFFFF_"...), s[3:]
 	case c == '_' && looksEscaped(s):
 		return append(b, "_x005F_"...), s[1:]
 	case c < ' ' && c != '\t' && c != '\n':
@@ -102,25 +122,6 @@ func appendCharacter(b []byte, s string) (_ []byte, rest string) {
 	default:
 		return append(b, c), s[1:]
 	}
-}
-
-// appendLong appends the character of several bytes that begins a text, or one for all the
-// bytes up to the next character, and gives what follows.
-func appendLong(b []byte, s string) (_ []byte, rest string) {
-	r, size := utf8.DecodeRuneInString(s)
-	switch {
-	case r == 0xFFFE:
-		return append(b, "_xFFFE_"...), s[size:]
-	case r == 0xFFFF:
-		return append(b, "_xFFFF_"...), s[size:]
-	case r != utf8.RuneError || size > 1:
-		return append(b, s[:size]...), s[size:]
-	}
-	for r == utf8.RuneError && size == 1 {
-		s = s[1:]
-		r, size = utf8.DecodeRuneInString(s)
-	}
-	return utf8.AppendRune(b, utf8.RuneError), s
 }
 
 // controlEscapes are the escapes of the 32 control characters, seven bytes each.

@@ -30,7 +30,9 @@ func FuzzText(f *testing.F) {
 			return
 		}
 		want := strings.ToValidUTF8(short, "\uFFFD")
-		require.Equal(t, want, readCell(t, string(AppendText([]byte(`<c r="A1" t="inlineStr"><is><t`), short))+"</t></is></c>"))
+		cell := string(AppendText([]byte(`<c r="A1" t="inlineStr"><is><t`), short)) + "</t></is></c>"
+		require.Equal(t, want, readCell(t, cell))
+		require.Equal(t, cell, string(AppendProved([]byte(`<c r="A1" t="inlineStr"><is><t`), want))+"</t></is></c>")
 	})
 }
 
@@ -74,6 +76,13 @@ func BenchmarkText(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			out = AppendText(out[:0], text)
+		}
+	})
+	b.Run("proved", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		b.ReportAllocs()
+		for b.Loop() {
+			out = AppendProved(out[:0], text)
 		}
 	})
 	b.Run("encoding/xml", func(b *testing.B) {
