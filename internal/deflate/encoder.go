@@ -56,16 +56,20 @@ func (e *Encoder) Append(dst, text []byte, hints []Hint) []byte {
 }
 
 // stretch compresses up to the place of the next hint, or beyond it where a match goes on, and
-// gives where it ended. What it begins with may stand distance bytes back, 0: nobody knows.
+// gives where it ended. What it begins with may stand distance bytes back.
 func (e *Encoder) stretch(at, stop, distance int) int {
-	for tries := followTries; at < stop; {
+	tries := followTries
+	if distance <= 0 || distance > window {
+		tries = 0
+	}
+	for at < stop {
 		if e.tokens.full() {
 			e.endBlock()
 		}
 		if tries > 0 {
 			if n := e.matchAt(at, distance); n > 0 {
 				e.tokens.match(n, distance)
-				e.known.learn(e.text, at+markup, min(at+n-wordBytes, len(e.text)-wordBytes), 8)
+				e.known.learn(e.text, at+markup, at+n-wordBytes, 16)
 				at, tries = at+n, followTries
 				continue
 			}
@@ -99,7 +103,7 @@ func (e *Encoder) search(at, stop int) (next int, found bool) {
 		at, n = at-1, n+1
 	}
 	e.tokens.match(n, distance)
-	e.known.learn(e.text, start+1, min(at+n, stop), 4)
+	e.known.learn(e.text, start+1, min(at+n, stop), 8)
 	return at + n, true
 }
 
@@ -124,9 +128,8 @@ func (e *Encoder) find(at int) (length, distance int) {
 // matchAt is how many bytes from a place on stand at that distance before it too, 0: fewer
 // than four. The place has a whole word in front of it.
 func (e *Encoder) matchAt(at, distance int) int {
-	from := at - distance
-	if distance <= 0 || distance > window || from < 0 {
+	if at < distance {
 		return 0
 	}
-	return matchLength(e.text, from, at)
+	return matchLength(e.text, at-distance, at)
 }

@@ -58,20 +58,25 @@ func matchLength(text []byte, from, at int) int {
 	if uint32(x) != 0 {
 		return 0
 	}
-	end := min(len(text), at+maxMatch)
-	n := at
-	for {
+	a, b := text[from:], text[at:min(len(text), at+maxMatch)]
+	for n := 0; ; n += wordBytes {
 		if x != 0 {
-			return n - at + bits.TrailingZeros64(x)/8
+			return n + bits.TrailingZeros64(x)/8
 		}
-		n, from = n+wordBytes, from+wordBytes
-		if n+wordBytes > end {
-			break
+		a, b = a[wordBytes:], b[wordBytes:]
+		if len(b) < wordBytes {
+			return n + wordBytes + samePrefix(a, b)
 		}
-		x = word(text, from) ^ word(text, n)
+		x = binary.LittleEndian.Uint64(a) ^ binary.LittleEndian.Uint64(b)
 	}
-	for n < end && text[from] == text[n] {
-		from, n = from+1, n+1
+}
+
+// samePrefix is how many bytes of b are those of a, which is no shorter.
+func samePrefix(a, b []byte) int {
+	for i := range b {
+		if a[i] != b[i] {
+			return i
+		}
 	}
-	return n - at
+	return len(b)
 }

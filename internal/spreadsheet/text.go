@@ -95,10 +95,13 @@ func nextCare(s string) int {
 	return len(s)
 }
 
-// care marks what may need an escape; U+FFFE and U+FFFF begin with EF. The brackets < and > differ
-// in one bit.
+// care marks what may need an escape, as swar.Equal and swar.Below do, which are too much to be
+// inlined all at once. U+FFFE and U+FFFF begin with EF; the brackets < and > differ in one bit.
 func care(x uint64) uint64 {
-	return swar.Equal(x, '&') | swar.Equal(x|swar.Lows*2, '>') | swar.Equal(x, '_') | swar.Below(x, ' ') | swar.Equal(x, 0xEF)
+	amp, underscore, long := x^swar.Lows*'&', x^swar.Lows*'_', x^swar.Lows*0xEF
+	angle := (x | swar.Lows*2) ^ swar.Lows*'>'
+	return swar.Highs & ((amp-swar.Lows)&^amp | (underscore-swar.Lows)&^underscore | (long-swar.Lows)&^long |
+		(angle-swar.Lows)&^angle | (x-swar.Lows*' ')&^x)
 }
 
 // appendCharacter appends the character that begins a text, which may need an escape, and
