@@ -30,7 +30,7 @@ type Feed struct {
 	BOM      bool         // csv: begin with a byte order mark
 	Gzip     bool         // csv, yml: keep a compressed copy beside it, named Out + ".gz"
 	// Compression is the level of a workbook, and of the compressed copy: from 1, the quickest,
-	// to 9, the smallest; nil: what is usual for the format.
+	// to 9, the smallest; nil: what is usual for the format, for workbooks none of the levels.
 	Compression *int
 
 	Values     *revise.Rules           // what the owner changes of products, nil: nothing

@@ -20,7 +20,7 @@ const (
 	leftover    = 6
 )
 
-// Encoder compresses one text after another. The zero value is ready for use; it takes 400 KB.
+// Encoder compresses one text after another. The zero value is ready for use; it takes 200 KB.
 type Encoder struct {
 	text   []byte
 	known  places
