@@ -82,7 +82,7 @@ func (j *Journal) overrule(ctx context.Context, tx *sql.Tx, held, shown state.Or
 	if err != nil {
 		return err
 	}
-	err = staleIfNone(tx.StmtContext(ctx, j.swap).ExecContext(ctx, columns...))
+	err = staleIfNone(tx.ExecContext(ctx, swapOrder, columns...))
 	if errors.Is(err, state.ErrStale) {
 		return errCollided
 	}

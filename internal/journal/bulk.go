@@ -32,8 +32,6 @@ type bulk struct {
 	added  [][]any // values of insertOrders
 	terms  []termOf
 	linked [][]any // values of insertLink
-
-	insertTerms *sql.Stmt // termsAtOnce of them, closed with the transaction
 }
 
 // termOf is a term of an order.
@@ -248,7 +246,7 @@ func (b *bulk) flushTerms(ctx context.Context, tx *sql.Tx) (err error) {
 		return err
 	}
 	for some := range slices.Chunk(b.terms, termsAtOnce) {
-		if err := b.insertSome(ctx, tx, some); err != nil {
+		if err := insertSome(ctx, tx, some); err != nil {
 			return err
 		}
 	}
@@ -256,21 +254,12 @@ func (b *bulk) flushTerms(ctx context.Context, tx *sql.Tx) (err error) {
 }
 
 // insertSome adds at most termsAtOnce terms.
-func (b *bulk) insertSome(ctx context.Context, tx *sql.Tx, some []termOf) (err error) {
+func insertSome(ctx context.Context, tx *sql.Tx, some []termOf) error {
 	values := make([]any, 0, 2*termsAtOnce)
 	for _, t := range some {
 		values = append(values, t.term, t.order)
 	}
-	if len(some) < termsAtOnce {
-		_, err = tx.ExecContext(ctx, insertTermRows(len(some)), values...)
-		return err
-	}
-	if b.insertTerms == nil {
-		if b.insertTerms, err = tx.PrepareContext(ctx, insertTermRows(termsAtOnce)); err != nil {
-			return err
-		}
-	}
-	_, err = b.insertTerms.ExecContext(ctx, values...)
+	_, err := tx.ExecContext(ctx, insertTermRows(len(some)), values...)
 	return err
 }
 

@@ -89,7 +89,7 @@ func (j *Journal) countAttempts(ctx context.Context, tx *sql.Tx, n int64) (reach
 	if n == 0 {
 		return 0, nil
 	}
-	err = tx.StmtContext(ctx, j.count).QueryRowContext(ctx, n).Scan(&reached)
+	err = tx.QueryRowContext(ctx, addAttempts, n).Scan(&reached)
 	if err != nil {
 		return 0, fmt.Errorf("count the attempts: %w", err)
 	}

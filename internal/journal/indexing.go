@@ -15,6 +15,18 @@ import (
 // indexedAtOnce is how many orders of an older version get their terms in one transaction.
 const indexedAtOnce = 200
 
+// startIndexing starts indexOlder, where there are orders for it. The connection that writes is asked:
+// it knows the tables by now, which another one would read first.
+func (j *Journal) startIndexing(ctx context.Context) {
+	indexing, stop := context.WithCancel(context.WithoutCancel(ctx))
+	j.stop = stop
+	if done, err := allIndexed(ctx, j.write); done || err != nil { // after an error the next opening goes on
+		close(j.indexed)
+		return
+	}
+	go j.indexOlder(indexing)
+}
+
 // indexOlder gives orders of an older version of the program their terms until none is left,
 // or ctx ends. What is done is durable with each transaction, so that the next process goes
 // on from there. It leaves others as much time as it takes.
@@ -35,7 +47,7 @@ func (j *Journal) indexOlder(ctx context.Context) {
 
 // indexSome gives the next few orders their terms, and reports whether there may be more.
 func (j *Journal) indexSome(ctx context.Context) (more bool, err error) {
-	if done, err := j.allIndexed(ctx); done || err != nil {
+	if done, err := allIndexed(ctx, j.read); done || err != nil {
 		return false, err
 	}
 	err = j.do(ctx, indexedAtOnce, func(ctx context.Context, tx *sql.Tx) error {
@@ -106,9 +118,9 @@ func (j *Journal) indexOne(ctx context.Context, tx *sql.Tx, o state.Order) error
 }
 
 // allIndexed reports whether every order has its terms.
-func (j *Journal) allIndexed(ctx context.Context) (bool, error) {
+func allIndexed(ctx context.Context, db querier) (bool, error) {
 	var below int64
-	err := j.read.QueryRowContext(ctx, `SELECT CASE WHEN below > COALESCE((SELECT MIN(id) FROM orders), 0) THEN below ELSE 0 END FROM indexing`).Scan(&below)
+	err := db.QueryRowContext(ctx, `SELECT CASE WHEN below > COALESCE((SELECT MIN(id) FROM orders), 0) THEN below ELSE 0 END FROM indexing`).Scan(&below)
 	if err != nil {
 		return false, fmt.Errorf("read how far orders are made ready for the search: %w", err)
 	}

@@ -23,12 +23,6 @@ type Journal struct {
 	dialect dialect
 	write   *sql.DB
 	read    reader
-	sending *sql.Stmt // the write that every order makes before it is sent,
-	swap    *sql.Stmt // the one that it makes after that,
-	accept  *sql.Stmt // where it is accepted,
-	attempt *sql.Stmt // and what is written beside it
-	terms   *sql.Stmt // what an order is found by
-	count   *sql.Stmt // the attempts of all, with each commit that notes one
 
 	mu      sync.RWMutex // held for reading while an op is handed over
 	closed  bool
@@ -79,9 +73,6 @@ func Open(ctx context.Context, where string) (*Journal, error) {
 	if err == nil {
 		err = migrate(ctx, j.write, j.dialect)
 	}
-	if err == nil {
-		err = j.prepare(ctx)
-	}
 	if err == nil && j.dialect == sqlite {
 		err = errors.Join(j.openReaders(ctx), j.holdFiles())
 	}
@@ -90,20 +81,8 @@ func Open(ctx context.Context, where string) (*Journal, error) {
 	}
 	j.loops.Go(j.commitLoop)
 	j.loops.Go(j.commitLarge)
-	indexing, stop := context.WithCancel(context.WithoutCancel(ctx))
-	j.stop = stop
-	go j.indexOlder(indexing)
+	j.startIndexing(ctx)
 	return j, nil
-}
-
-// prepare makes the statements of the writes that every order needs.
-func (j *Journal) prepare(ctx context.Context) (err error) {
-	for text, prepared := range map[string]**sql.Stmt{sendOrder: &j.sending, swapOrder: &j.swap, acceptOrder: &j.accept, insertAttempt: &j.attempt, insertTerms[j.dialect]: &j.terms, addAttempts: &j.count} {
-		if *prepared, err = j.write.PrepareContext(ctx, text); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (j *Journal) connect(where string) (err error) {
@@ -197,11 +176,6 @@ func (j *Journal) Close() error {
 
 func (j *Journal) closeAll() error {
 	var err error
-	for _, statement := range []*sql.Stmt{j.sending, j.swap, j.accept, j.attempt, j.terms, j.count} {
-		if statement != nil {
-			err = errors.Join(err, statement.Close())
-		}
-	}
 	if j.write != nil {
 		err = errors.Join(err, j.write.Close())
 	}

@@ -85,17 +85,17 @@ func (j *Journal) swapOrder(ctx context.Context, o state.Order, first func(conte
 
 // writeState writes the values of swapOrder by the statement that has the least to do.
 func (j *Journal) writeState(ctx context.Context, tx *sql.Tx, o state.Order, columns []any) error {
-	statement := j.swap
+	text := swapOrder
 	switch {
 	case o.State == state.Sending:
-		err := staleIfNone(tx.StmtContext(ctx, j.sending).ExecContext(ctx, columns...))
+		err := staleIfNone(tx.ExecContext(ctx, sendOrder, columns...))
 		if !errors.Is(err, state.ErrStale) {
 			return err
 		}
 	case o.State == state.Accepted && o.Tried != nil:
-		statement = j.accept
+		text = acceptOrder
 	}
-	return staleIfNone(tx.StmtContext(ctx, statement).ExecContext(ctx, columns...))
+	return staleIfNone(tx.ExecContext(ctx, text, columns...))
 }
 
 // whyNotAccepted tells why an order could not be accepted: its id is another's, or it is stale.

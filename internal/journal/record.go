@@ -23,10 +23,9 @@ type recorder struct {
 	again bool      // the file was dropped before, and that drop was dealt with
 	at    time.Time // of the drop; zero where a result is read back
 
-	find, insert, link *sql.Stmt        // made when first used, closed with the transaction
-	aliases            map[alias]int64  // what people have said to be which order
-	successors         map[string]int64 // by number: the order that came of the last decision about it
-	bulk               bulk
+	aliases    map[alias]int64  // what people have said to be which order
+	successors map[string]int64 // by number: the order that came of the last decision about it
+	bulk       bulk
 }
 
 // alias is a content under a number.
@@ -40,16 +39,6 @@ const insertLink = `INSERT INTO links (file_id, order_id, position, file_rows, i
 	stated = excluded.stated, dropped_at = CASE WHEN excluded.dropped_at = 0 THEN links.dropped_at ELSE excluded.dropped_at END`
 
 const findOrder = "SELECT " + scan.OrderColumns + " FROM orders WHERE account = $1 AND source = $2 AND external_id = $3"
-
-// prepared makes a statement that many orders of a file take, when the first one does.
-func (r *recorder) prepared(ctx context.Context, made **sql.Stmt, text string) (*sql.Stmt, error) {
-	if *made != nil {
-		return *made, nil
-	}
-	var err error
-	*made, err = r.tx.PrepareContext(ctx, text)
-	return *made, err
-}
 
 // readAliases: there are as many as people have decided conflicts, which is few.
 func (r *recorder) readAliases(ctx context.Context) error {
@@ -198,11 +187,7 @@ func (r *recorder) heldUnder(ctx context.Context, key state.OrderKey) (state.Ord
 	if err := r.bulk.flush(ctx, r.tx); err != nil {
 		return state.Order{}, err
 	}
-	find, err := r.prepared(ctx, &r.find, findOrder)
-	if err != nil {
-		return state.Order{}, err
-	}
-	return scan.Order(find.QueryRowContext(ctx, key.Account, key.Source, clause.StoredKey(key)))
+	return scan.Order(r.tx.QueryRowContext(ctx, findOrder, key.Account, key.Source, clause.StoredKey(key)))
 }
 
 // heldAs is the order of an id.
@@ -306,18 +291,10 @@ func (r *recorder) insertOrder(ctx context.Context, o state.Order) (id int64, er
 // addOrder runs insertOrder. SQLite tells the id of what it inserted without being asked for rows.
 func (r *recorder) addOrder(ctx context.Context, values []any) (id int64, err error) {
 	if r.j.dialect == postgres {
-		insert, err := r.prepared(ctx, &r.insert, insertOrder+returningID)
-		if err != nil {
-			return 0, err
-		}
-		err = insert.QueryRowContext(ctx, values...).Scan(&id)
+		err = r.tx.QueryRowContext(ctx, insertOrder+returningID, values...).Scan(&id)
 		return id, err
 	}
-	insert, err := r.prepared(ctx, &r.insert, insertOrder)
-	if err != nil {
-		return 0, err
-	}
-	added, err := insert.ExecContext(ctx, values...)
+	added, err := r.tx.ExecContext(ctx, insertOrder, values...)
 	if err != nil {
 		return 0, err
 	}
@@ -361,9 +338,6 @@ func (r *recorder) joinAs(ctx context.Context, position int, draft state.Draft, 
 		r.bulk.linked = append(r.bulk.linked, values)
 		return nil
 	}
-	insert, err := r.prepared(ctx, &r.link, insertLink)
-	if err == nil {
-		_, err = insert.ExecContext(ctx, values...)
-	}
+	_, err := r.tx.ExecContext(ctx, insertLink, values...)
 	return err
 }

@@ -14,7 +14,7 @@ import (
 
 // Search implements state.Journal.
 func (j *Journal) Search(ctx context.Context, q state.SearchQuery) (state.SearchPage, error) {
-	complete, err := j.allIndexed(ctx)
+	complete, err := allIndexed(ctx, j.read)
 	if err != nil {
 		return state.SearchPage{}, err
 	}

@@ -17,7 +17,7 @@ const insertAttempt = `INSERT INTO attempts (order_id, kind, began_at, ended_at,
 
 // addAttempt adds an attempt to an order's, in the transaction that writes what came of it.
 func (j *Journal) addAttempt(ctx context.Context, tx *sql.Tx, order int64, a state.Attempt) error {
-	_, err := tx.StmtContext(ctx, j.attempt).ExecContext(ctx, order, a.Kind, clause.StoredTime(a.Began), clause.StoredTime(a.Ended), a.Round, a.State,
+	_, err := tx.ExecContext(ctx, insertAttempt, order, a.Kind, clause.StoredTime(a.Began), clause.StoredTime(a.Ended), a.Round, a.State,
 		clause.StoredText(a.Code), clause.StoredText(a.Message.Keep()), clause.StoredText(a.RequestID), clause.StoredText(a.RemoteID))
 	return err
 }

@@ -45,21 +45,20 @@ func (j *Journal) addTerms(ctx context.Context, tx *sql.Tx, order int64, terms [
 	if len(terms) == 0 {
 		return nil
 	}
-	insert := tx.StmtContext(ctx, j.terms)
 	if j.dialect == sqlite {
-		return searchError(addEach(ctx, insert, order, terms))
+		return searchError(addEach(ctx, tx, order, terms))
 	}
 	list, err := storedTexts(terms)
 	if err == nil {
-		_, err = insert.ExecContext(ctx, list, order)
+		_, err = tx.ExecContext(ctx, insertTerms[postgres], list, order)
 	}
 	return searchError(err)
 }
 
 // addEach adds terms one by one, which SQLite does in less time than it takes to read a list.
-func addEach(ctx context.Context, insert *sql.Stmt, order int64, terms []string) error {
+func addEach(ctx context.Context, tx *sql.Tx, order int64, terms []string) error {
 	for _, term := range terms {
-		if _, err := insert.ExecContext(ctx, clause.StoredText(term), order); err != nil {
+		if _, err := tx.ExecContext(ctx, insertTerms[sqlite], clause.StoredText(term), order); err != nil {
 			return err
 		}
 	}

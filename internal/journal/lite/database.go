@@ -112,7 +112,7 @@ func Make(path string) error {
 // journal has.
 func Open(path, option string) (*sql.DB, error) {
 	keepStatements()
-	return sql.Open("sqlite", plainAddress(path)+"?mode=rw&"+option+ // whoever lost the file must not make a new one
+	return open(plainAddress(path) + "?mode=rw&" + option + // whoever lost the file must not make a new one
 		"&_pragma=busy_timeout(15000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)")
 }
 
