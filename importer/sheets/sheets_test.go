@@ -3,6 +3,7 @@ package sheets
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -18,7 +19,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-func TestMain(m *testing.M) { testmain.Run(m) }
+func TestMain(m *testing.M) { os.Exit(testmain.Run(m)) }
 
 var head = []string{"Номер замовлення", "ПІБ", "Телефон", "Місто", "Відділення", "Артикул", "Кількість"}
 
