@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -46,6 +47,8 @@ type plan struct {
 	Purge *purgePlan // it purges a person and ends; nil: it runs an importer
 
 	HandTo int // the port of a mail server that orders go to; negative: a folder, 0: the shop
+
+	transport *http.Transport // in the test's process: by which it calls the shop; nil: by one of its own
 }
 
 func TestMain(m *testing.M) {
@@ -117,8 +120,11 @@ func (p plan) client() (*client.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return client.New(client.Options{BaseURL: p.Shop, Token: supplier.NewSecret("test"), Mapping: program, Retries: -1,
-		Idempotency: p.Promise})
+	options := client.Options{BaseURL: p.Shop, Token: supplier.NewSecret("test"), Mapping: program, Retries: -1, Idempotency: p.Promise}
+	if p.transport != nil {
+		options.Transport = p.transport
+	}
+	return client.New(options)
 }
 
 // fail ends the process, with no chance to tidy up, when its point is passed for the

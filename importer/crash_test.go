@@ -51,8 +51,8 @@ type death struct {
 }
 
 // deaths are all points of the importer and all moments of a request, those of the nth row. To come
-// to abandoned an importer needs one that died before it in the middle of an attempt. Of every four
-// one is a process, others in each row; most time goes into starting these.
+// to abandoned an importer needs one that died before it in the middle of an attempt. Of every eight
+// one is a process, others in each row, and more of them with -long; most time goes into starting these.
 func (row crashRow) deaths(nth int) (out []death) {
 	points := []string{requestLost, requestStored, answerCut}
 	for _, point := range pointsAfter {
@@ -62,7 +62,7 @@ func (row crashRow) deaths(nth int) (out []death) {
 		points = append(points, point)
 	}
 	for n, point := range points {
-		out = append(out, death{point, (n+nth)%4 == 0})
+		out = append(out, death{point, (n+nth)%long.Or(8, 4) == 0})
 	}
 	if row.steps {
 		for n, point := range append([]string{handingLost, handingStored}, pointsOfDrafts...) {
@@ -104,13 +104,14 @@ func TestCrashes(t *testing.T) {
 // scene is a shop, the folders of importers that die, and what was dropped.
 type scene struct {
 	*testing.T
-	row    crashRow
-	shop   *shop
-	server *httptest.Server
-	dir    string
-	want   []string // order numbers
-	files  int
-	deaths int
+	row     crashRow
+	shop    *shop
+	server  *httptest.Server
+	callers callers
+	dir     string
+	want    []string // order numbers
+	files   int
+	deaths  int
 
 	mu     sync.Mutex
 	ahead  time.Duration // of all clocks
@@ -132,9 +133,12 @@ func newScene(t *testing.T, row crashRow) *scene {
 		return time.Now().Add(s.ahead)
 	})
 	s.shop.promise, s.shop.lag, s.shop.steps = row.promise, row.lag, row.steps
-	s.server = httptest.NewServer(serve(s.shop, s.kill))
+	s.server = httptest.NewUnstartedServer(serve(s.shop, s.kill))
+	s.server.Config.ConnState = s.callers.note
+	s.server.Start()
 	t.Cleanup(s.server.Close)
 	require.NoError(t, os.Mkdir(filepath.Join(s.dir, "inbox"), 0o755))
+	layJournal(t, filepath.Join(s.dir, "state", "journal.db"))
 	return s
 }
 
@@ -217,10 +221,9 @@ func (s *scene) plan() plan {
 // finish lets a last importer do what is left.
 func (s *scene) finish() {
 	s.Helper()
-	last := startChild(s.T, s.plan())
-	j := openJournal(s.T, s.dir)
-	if !assert.Eventually(s.T, func() bool { return calm(j, s.files) }, patience, 20*time.Millisecond) {
-		s.dump(j)
+	last := startInside(s.T, s.plan())
+	if !assert.Eventually(s.T, func() bool { return calm(last.journal, s.files) }, patience, 20*time.Millisecond) {
+		s.dump(last.journal)
 		s.FailNow()
 	}
 	last.stop()

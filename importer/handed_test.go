@@ -123,9 +123,8 @@ func (s *handedScene) take() {
 
 func (s *handedScene) finish() {
 	s.Helper()
-	last := startChild(s.T, s.plan())
-	j := openJournal(s.T, s.dir)
-	require.Eventually(s.T, func() bool { return calm(j, s.files) }, patience, 20*time.Millisecond)
+	last := startInside(s.T, s.plan())
+	require.Eventually(s.T, func() bool { return calm(last.journal, s.files) }, patience, 20*time.Millisecond)
 	last.stop()
 	s.takes = true
 	s.take()

@@ -3,6 +3,8 @@ package importer_test
 import (
 	"bytes"
 	"context"
+	"errors"
+	"net/http"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -38,7 +40,7 @@ func (p plan) open(ctx context.Context, ports *ports, pass func(string) error) (
 	im, err := ports.open(desk.Config{Account: "acme", Default: desk.Source{Profile: profile}, Inbox: filepath.Join(p.Dir, "inbox"), Results: filepath.Join(p.Dir, "results"),
 		Archive: filepath.Join(p.Dir, "archive"), Failed: filepath.Join(p.Dir, "failed"), Spool: filepath.Join(p.Dir, "state", p.Spool),
 		Settle: time.Millisecond, Scan: 25 * time.Millisecond, Follow: 500 * time.Millisecond, Patience: 100 * time.Millisecond,
-		Concurrency: 2, Now: p.now}, service, j)
+		Concurrency: 2, Now: p.now, After: ports.after}, service, j)
 	return im, j, err
 }
 
@@ -66,24 +68,27 @@ func shopMapping(more string) (*mapping.Program, error) {
 	return mapping.Compile(file, bytes.Replace(data, []byte(section), []byte(section+more), 1))
 }
 
-// inside is an importer that runs in the test's process, and dies there: at once nothing of it gets
+// inside is an importer that runs in the test's process. It may die there: at once nothing of it gets
 // through any more to its journal and its disk, and what it had claimed stays claimed.
 type inside struct {
-	t      *testing.T
-	plan   plan
-	ports  *ports
-	stop   context.CancelFunc
-	passed atomic.Int64  // how often it came to its point
-	fatal  chan struct{} // closed at its death
-	die    sync.Once
-	ended  chan struct{} // closed when nothing of it runs any more
+	t       *testing.T
+	plan    plan
+	journal *journal.Journal
+	ports   *ports
+	end     context.CancelFunc
+	passed  atomic.Int64  // how often it came to its point
+	fatal   chan struct{} // closed at its death
+	die     sync.Once
+	ended   chan struct{} // closed when nothing of it runs any more
+	err     error         // with which it ended
 }
 
 // startInside starts one that dies at the point of a plan, or by kill.
 func startInside(t *testing.T, p plan) *inside {
 	t.Helper()
-	ctx, stop := context.WithCancel(context.Background())
-	c := &inside{t: t, plan: p, ports: newPorts(), stop: stop, fatal: make(chan struct{}), ended: make(chan struct{})}
+	ctx, end := context.WithCancel(context.Background())
+	p.transport = &http.Transport{}
+	c := &inside{t: t, plan: p, ports: newPorts(), end: end, fatal: make(chan struct{}), ended: make(chan struct{})}
 	im, j, err := p.open(ctx, c.ports, func(point string) error {
 		if p.Nth == 0 || p.Point != point || c.passed.Add(1) < int64(p.Nth) {
 			return nil
@@ -92,17 +97,30 @@ func startInside(t *testing.T, p plan) *inside {
 		return errStopped
 	})
 	require.NoError(t, err)
+	c.journal = j
 	go func() {
 		defer close(c.ended)
-		_ = im.Run(ctx) // it says that it was stopped
-		assert.NoError(t, im.Die())
-		assert.NoError(t, j.Close())
+		c.err = c.run(ctx, im)
+		p.transport.CloseIdleConnections()
 	}()
 	t.Cleanup(func() {
 		c.kill()
 		<-c.ended
+		assert.NoError(t, c.err)
 	})
 	return c
+}
+
+// run runs it to its end.
+func (c *inside) run(ctx context.Context, im *importer.Importer) error {
+	err := im.Run(ctx)
+	select {
+	case <-c.fatal: // then it says that it was stopped
+		err = im.Die()
+	default:
+		err = errors.Join(err, im.Close())
+	}
+	return errors.Join(err, c.journal.Close())
 }
 
 // kill lets it die, whatever it is at.
@@ -110,8 +128,20 @@ func (c *inside) kill() {
 	c.die.Do(func() {
 		c.ports.die()
 		close(c.fatal)
-		c.stop()
+		c.end()
 	})
+}
+
+// stop ends it as a signal would.
+func (c *inside) stop() {
+	c.t.Helper()
+	c.end()
+	select {
+	case <-c.ended:
+	case <-time.After(patience):
+		c.t.Fatal("it does not end")
+	}
+	require.NoError(c.t, c.err)
 }
 
 // died waits until it is dead.

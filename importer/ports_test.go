@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/desk"
@@ -131,6 +132,14 @@ func (p *ports) gone() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.dead
+}
+
+// after is time.After, but that a stopped importer waits for nothing more.
+func (p *ports) after(d time.Duration) <-chan time.Time {
+	if p.gone() != nil {
+		d = 0
+	}
+	return time.After(d)
 }
 
 // blind is the error of a stopped importer that reads: it would do for nothing what takes longest.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +18,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-func TestMain(m *testing.M) { testmain.Run(m) }
+func TestMain(m *testing.M) { os.Exit(testmain.Run(m)) }
 
 const docs = "https://docs.google.com/spreadsheets/"
 
