@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"runtime"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -93,12 +94,15 @@ func (j *Journal) commitLoop() {
 	}
 }
 
-// gather takes what waits already, and while many are at work what comes within a moment.
+// gather takes what waits already, and while many are at work what comes within a moment. Those who
+// are ready to write get the processor first: on a machine that has one alone, or one to spare, each
+// would wake this loop for itself, and none would share a commit.
 func (j *Journal) gather(first *op, busy bool) []*op {
 	over := make(chan struct{})
 	if busy {
 		time.AfterFunc(moment, func() { close(over) })
 	} else {
+		runtime.Gosched()
 		close(over)
 	}
 	batch := []*op{first}
