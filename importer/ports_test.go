@@ -41,6 +41,9 @@ var (
 		"before looked up", "before concluded", "before published", "before noted", "before placed", "before moved", "before shown"}
 )
 
+// pointsOfFiles are those of pointsAfter that have to do with no order by itself.
+var pointsOfFiles = []string{"spooled", "recorded", "published", "noted", "placed", "moved", "shown"}
+
 // pointsOfDrafts are those that a supplier's second step adds.
 var pointsOfDrafts = []string{
 	"drafted",   // the journal knows that there is a draft, it was not handed in
