@@ -32,7 +32,7 @@ type place struct {
 }
 
 func newPlace(t *testing.T) *place {
-	r := &place{t: t, where: rig.StartPostgres(t).NewDatabase(t)}
+	r := &place{t: t, where: rig.SharedPostgres(t).NewDatabase(t)}
 	var err error
 	r.db, err = sql.Open("pgx", r.where)
 	require.NoError(t, err)

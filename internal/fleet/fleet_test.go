@@ -43,7 +43,7 @@ type place struct {
 }
 
 func newPlace(t *testing.T) *place {
-	p := &place{t: t, where: rig.StartPostgres(t).NewDatabase(t)}
+	p := &place{t: t, where: rig.SharedPostgres(t).NewDatabase(t)}
 	var err error
 	p.db, err = sql.Open("pgx", p.where)
 	require.NoError(t, err)

@@ -306,7 +306,7 @@ var sameFloor = map[string][]string{
 	"internal/sandbox/local":              {"internal/sandbox", "internal/sandbox/catalog", "samples"},
 	"internal/sandbox/trade":              {"internal/sandbox/catalog", "internal/sandbox/contract"},
 	"internal/refusal":                    {"internal/failure", "internal/wording"},
-	"internal/rig":                        {"internal/durable"},
+	"internal/rig":                        {"internal/durable", "internal/testmain"},
 	"internal/spellout":                   {"internal/money", "internal/wording"},
 	"internal/strictyaml":                 {"internal/failure"},
 	"internal/supplier":                   {"internal/failure", "internal/money", "internal/oneline"},

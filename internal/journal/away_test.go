@@ -24,7 +24,7 @@ func TestAServerThatIsAway(t *testing.T) {
 	require.Error(t, err)
 	require.False(t, file.Away(err), "a file has no address")
 
-	server := rig.StartPostgres(t)
+	server := rig.SharedPostgres(t)
 	address := server.NewDatabase(t)
 	j, err := journal.Open(t.Context(), address)
 	require.NoError(t, err)

@@ -24,7 +24,7 @@ func numbered(n int) (state.Draft, error) {
 func TestWaysToTheServer(t *testing.T) {
 	t.Parallel()
 	const orders = 2000
-	server := rig.StartPostgres(t)
+	server := rig.SharedPostgres(t)
 	wire := rig.StartProxy(t, fmt.Sprintf("127.0.0.1:%d", server.Port))
 	j := open(t, strings.Replace(server.NewDatabase(t), fmt.Sprint(":", server.Port), wire.Address[strings.LastIndex(wire.Address, ":"):], 1))
 	for _, name := range []string{"new", "again"} {
@@ -43,7 +43,7 @@ func TestWaysToTheServer(t *testing.T) {
 // committed.
 func TestLargeFileHoldsNobodyUp(t *testing.T) {
 	t.Parallel()
-	j := open(t, rig.StartPostgres(t).NewDatabase(t))
+	j := open(t, rig.SharedPostgres(t).NewDatabase(t))
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	file, err := j.Record(ctx, journaltest.File("a.csv"), 1200, func(n int) (state.Draft, error) {

@@ -95,7 +95,7 @@ func filesWith(t *testing.T, path, word string) (found []string) {
 // What people did is only added to, whoever asks the database itself.
 func TestActionsAreKept(t *testing.T) {
 	t.Parallel()
-	for name, where := range map[string]string{"sqlite": filepath.Join(t.TempDir(), "journal.db"), "postgres": rig.StartPostgres(t).NewDatabase(t)} {
+	for name, where := range map[string]string{"sqlite": filepath.Join(t.TempDir(), "journal.db"), "postgres": rig.SharedPostgres(t).NewDatabase(t)} {
 		j := open(t, where)
 		require.NoError(t, j.Act(t.Context(), state.Action{Account: "ACME", At: journaltest.Start, Person: "clerk", Kind: state.ActedBackup, About: "a"}))
 		db, err := journal.OpenDatabase(t.Context(), where, false)

@@ -23,7 +23,7 @@ func TestSQLite(t *testing.T) {
 
 func TestPostgres(t *testing.T) {
 	t.Parallel()
-	server := rig.StartPostgres(t)
+	server := rig.SharedPostgres(t)
 	journaltest.Run(t, func(t *testing.T) journaltest.Opener { return opener(server.NewDatabase(t)) })
 }
 

@@ -27,7 +27,7 @@ func TestOlderJournal(t *testing.T) {
 		testOlder(t, db, path, false)
 	})
 	t.Run("postgres", func(t *testing.T) {
-		where := rig.StartPostgres(t).NewDatabase(t)
+		where := rig.SharedPostgres(t).NewDatabase(t)
 		db, err := sql.Open("pgx", where)
 		require.NoError(t, err)
 		testOlder(t, db, where, true)

@@ -13,7 +13,7 @@ import (
 func TestLargeJournals(t *testing.T) {
 	racing.Skip(t)
 	t.Run("sqlite", func(t *testing.T) { testLarge(t, filepath.Join(t.TempDir(), "journal.db")) })
-	t.Run("postgres", func(t *testing.T) { testLarge(t, rig.StartPostgres(t).NewDatabase(t)) })
+	t.Run("postgres", func(t *testing.T) { testLarge(t, rig.SharedPostgres(t).NewDatabase(t)) })
 }
 
 func testLarge(t *testing.T, where string) {

@@ -27,7 +27,7 @@ func addProcess(t *testing.T, db *sql.DB, name string) {
 // TestFencedProcessWritesNothing: not one of the writes is taken, whatever it is of.
 func TestFencedProcessWritesNothing(t *testing.T) {
 	t.Parallel()
-	where := rig.StartPostgres(t).NewDatabase(t)
+	where := rig.SharedPostgres(t).NewDatabase(t)
 	db, err := sql.Open("pgx", where)
 	require.NoError(t, err)
 	defer db.Close()
@@ -66,7 +66,7 @@ func TestFencedProcessWritesNothing(t *testing.T) {
 // reads in between.
 func TestFenceWaitsForAWrite(t *testing.T) {
 	t.Parallel()
-	where := rig.StartPostgres(t).NewDatabase(t)
+	where := rig.SharedPostgres(t).NewDatabase(t)
 	db, err := sql.Open("pgx", where)
 	require.NoError(t, err)
 	defer db.Close()
@@ -88,7 +88,7 @@ func TestFenceWaitsForAWrite(t *testing.T) {
 // TestWorkIsAnnounced in the transaction that makes it, and is undone with it.
 func TestWorkIsAnnounced(t *testing.T) {
 	t.Parallel()
-	where := rig.StartPostgres(t).NewDatabase(t)
+	where := rig.SharedPostgres(t).NewDatabase(t)
 	db, err := sql.Open("pgx", where)
 	require.NoError(t, err)
 	defer db.Close()
@@ -144,7 +144,7 @@ func TestWorkIsAnnounced(t *testing.T) {
 func TestNewerTables(t *testing.T) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) { testNewer(t, "sqlite", filepath.Join(t.TempDir(), "journal.db")) })
-	t.Run("postgres", func(t *testing.T) { testNewer(t, "pgx", rig.StartPostgres(t).NewDatabase(t)) })
+	t.Run("postgres", func(t *testing.T) { testNewer(t, "pgx", rig.SharedPostgres(t).NewDatabase(t)) })
 }
 
 func testNewer(t *testing.T, driver, where string) {

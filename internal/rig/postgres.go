@@ -2,6 +2,7 @@ package rig
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -10,11 +11,14 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver pgx
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/testmain"
 )
 
 // Postgres is a PostgreSQL of the test's own, in a temporary folder.
@@ -42,47 +46,100 @@ func (s *Postgres) Usage() (all Usage) {
 	return all
 }
 
-// StartPostgres starts a real server. It refuses to run as root, so that it is run as
+// StartPostgres starts a real server for a test. It refuses to run as root, so that it is run as
 // the user postgres there.
 func StartPostgres(t testing.TB) *Postgres {
 	t.Helper()
-	bin := postgresBin()
-	if bin == "" {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("CI must have PostgreSQL: initdb and pg_ctl were not found")
-		}
-		t.Skip("PostgreSQL is not installed: initdb and pg_ctl were not found")
-	}
-	dir, err := os.MkdirTemp("", "journal-pg-") // t.TempDir is closed to other users
+	server, stop, err := startPostgres(requirePostgres(t))
 	require.NoError(t, err)
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	if me, err := user.Current(); err == nil && me.Uid == "0" {
-		require.NoError(t, exec.Command("chown", "postgres", dir).Run())
+	t.Cleanup(func() { require.NoError(t, stop()) })
+	return server
+}
+
+// SharedPostgres is one server for all tests of a package, of whom each makes databases of its own: to
+// start one takes as long as most tests. It stops when they have ended; the package's TestMain is
+// testmain.Run.
+func SharedPostgres(t testing.TB) *Postgres {
+	t.Helper()
+	requirePostgres(t)
+	server, err := shared()
+	require.NoError(t, err)
+	return server
+}
+
+var shared = sync.OnceValues(func() (*Postgres, error) {
+	server, stop, err := startPostgres(postgresBin())
+	if err == nil && !testmain.AtEnd(stop) {
+		err = errors.Join(errors.New("the package's TestMain is not testmain.Run, which stops the server"), stop())
 	}
-	server := &Postgres{Port: FreePort(t)}
-	data := filepath.Join(dir, "data")
-	server.data = data
-	layCluster(t, bin, data)
+	return server, err
+})
+
+// requirePostgres is where the programs of a server are. Where there are none the test is skipped, but
+// for the checks of a change.
+func requirePostgres(t testing.TB) (bin string) {
+	t.Helper()
+	if bin = postgresBin(); bin != "" {
+		return bin
+	}
+	if os.Getenv("CI") == "true" {
+		t.Fatal("CI must have PostgreSQL: initdb and pg_ctl were not found")
+	}
+	t.Skip("PostgreSQL is not installed: initdb and pg_ctl were not found")
+	return ""
+}
+
+func startPostgres(bin string) (_ *Postgres, stop func() error, err error) {
+	dir, err := os.MkdirTemp("", "journal-pg-") // that of a test is closed to other users
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() {
+		if err != nil {
+			os.RemoveAll(dir)
+		}
+	}()
+	if me, err := user.Current(); err == nil && me.Uid == "0" {
+		if err := exec.Command("chown", "postgres", dir).Run(); err != nil {
+			return nil, nil, err
+		}
+	}
+	port, err := freePort()
+	if err != nil {
+		return nil, nil, err
+	}
+	server := &Postgres{Port: port, data: filepath.Join(dir, "data")}
+	if err := layCluster(bin, server.data); err != nil {
+		return nil, nil, err
+	}
+	control := func(args ...string) error {
+		return runAsPostgres(filepath.Join(bin, "pg_ctl"), append([]string{"-D", server.data, "-w"}, args...)...)
+	}
 	// fsync: the machine is not going to fail while the server lives, which is as long as the test.
 	options := fmt.Sprintf("-p %d -c listen_addresses=127.0.0.1 -c unix_socket_directories='%s' -c max_connections=200 -c fsync=off", server.Port, dir)
-	runAsPostgres(t, filepath.Join(bin, "pg_ctl"), "-D", data, "-w", "-t", "60", "-l", filepath.Join(dir, "log"), "-o", options, "start")
-	t.Cleanup(func() { runAsPostgres(t, filepath.Join(bin, "pg_ctl"), "-D", data, "-m", "immediate", "-w", "stop") })
-	return server
+	if err := control("-t", "60", "-l", filepath.Join(dir, "log"), "-o", options, "start"); err != nil {
+		return nil, nil, err
+	}
+	return server, func() error { return errors.Join(control("-m", "immediate", "stop"), os.RemoveAll(dir)) }, nil
 }
 
 // layCluster makes the files of a server that has no databases yet, as a copy of those that were kept
 // for its version: to make them anew takes ten times as long.
-func layCluster(t testing.TB, bin, data string) {
-	t.Helper()
+func layCluster(bin, data string) error {
 	kept, err := keptCluster(bin)
 	if _, there := os.Stat(kept); err == nil && there == nil && exec.Command("cp", "-a", kept, data).Run() == nil {
-		return
+		return nil
 	}
-	require.NoError(t, os.RemoveAll(data)) // half of a copy
-	runAsPostgres(t, filepath.Join(bin, "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-N", "-E", "UTF8", "--locale=C")
+	if err := os.RemoveAll(data); err != nil { // half of a copy
+		return err
+	}
+	if err := runAsPostgres(filepath.Join(bin, "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-N", "-E", "UTF8", "--locale=C"); err != nil {
+		return err
+	}
 	if err == nil {
 		keepCluster(data, kept)
 	}
+	return nil
 }
 
 // keptCluster is where the files of a new server of that version are kept.
@@ -140,28 +197,39 @@ func postgresBin() string {
 	return filepath.Dir(found[len(found)-1])
 }
 
-func runAsPostgres(t testing.TB, name string, args ...string) {
-	t.Helper()
+func runAsPostgres(name string, args ...string) error {
 	command := exec.Command(name, args...)
 	if me, err := user.Current(); err == nil && me.Uid == "0" {
 		command = exec.Command("runuser", append([]string{"-u", "postgres", "--", name}, args...)...)
 	}
 	command.Dir = os.TempDir()
-	log, err := os.CreateTemp(t.TempDir(), "pg")
-	require.NoError(t, err)
+	log, err := os.CreateTemp("", "pg")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(log.Name())
 	defer log.Close()
 	command.Stdout, command.Stderr = log, log // a file: the server keeps a pipe open
 	if err := command.Run(); err != nil {
 		text, _ := os.ReadFile(log.Name())
-		t.Fatalf("%s: %v\n%s", name, err, text)
+		return fmt.Errorf("%s: %w\n%s", name, err, text)
 	}
+	return nil
 }
 
 // FreePort is a port of this machine that nobody has just now.
 func FreePort(t testing.TB) int {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	port, err := freePort()
 	require.NoError(t, err)
+	return port
+}
+
+func freePort() (int, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
+	}
 	defer listener.Close()
-	return listener.Addr().(*net.TCPAddr).Port
+	return listener.Addr().(*net.TCPAddr).Port, nil
 }

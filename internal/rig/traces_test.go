@@ -44,7 +44,7 @@ func TestTraces(t *testing.T) {
 	require.Len(t, who.InFolder(t, dir), 10)
 	require.Empty(t, other.InFolder(t, dir))
 
-	address := StartPostgres(t).NewDatabase(t)
+	address := SharedPostgres(t).NewDatabase(t)
 	db, err := sql.Open("pgx", address)
 	require.NoError(t, err)
 	defer db.Close()

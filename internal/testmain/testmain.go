@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
+	"sync"
 	"time"
 )
 
@@ -50,12 +52,52 @@ func Run(tests runner) int {
 		failed = os.Setenv("GORACE", raceExit)
 	}
 	leave, err := intoMemory(shared, spacious)
+	ends.begin()
 	code := tests.Run()
-	if err = errors.Join(failed, err, leave()); err != nil {
+	if err = errors.Join(failed, err, ends.come(), leave()); err != nil {
 		os.Stderr.WriteString("testmain: " + err.Error() + "\n")
 		return max(code, 1)
 	}
 	return code
+}
+
+// AtEnd has something done when the tests of the package have ended, the last thing first. It reports
+// false where nobody runs them by Run: then nothing is done.
+func AtEnd(do func() error) bool { return ends.add(do) }
+
+// ends is what is done when the tests of this package have ended.
+var ends ending
+
+type ending struct {
+	mu     sync.Mutex
+	runs   bool
+	things []func() error
+}
+
+func (e *ending) begin() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.runs = true
+}
+
+func (e *ending) add(do func() error) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.runs {
+		e.things = append(e.things, do)
+	}
+	return e.runs
+}
+
+func (e *ending) come() (err error) {
+	e.mu.Lock()
+	things := e.things
+	e.runs, e.things = false, nil
+	e.mu.Unlock()
+	for _, do := range slices.Backward(things) {
+		err = errors.Join(err, do())
+	}
+	return err
 }
 
 // CollectLate has garbage collected seldom, unless the caller's GOGC says how often. It is for

@@ -64,6 +64,27 @@ func TestOldFoldersAreSwept(t *testing.T) {
 	require.DirExists(t, filepath.Join(dir, "another"))
 }
 
+// TestWhatIsDoneAtTheEnd: the last thing first, an error of one keeps no other from it, and is told.
+func TestWhatIsDoneAtTheEnd(t *testing.T) {
+	var e ending
+	var done []int
+	thing := func(n int, err error) func() error {
+		return func() error {
+			done = append(done, n)
+			return err
+		}
+	}
+	require.False(t, e.add(thing(0, nil)), "nobody runs the tests")
+	e.begin()
+	require.True(t, e.add(thing(1, nil)))
+	require.True(t, e.add(thing(2, os.ErrClosed)))
+	require.True(t, e.add(thing(3, nil)))
+	require.ErrorIs(t, e.come(), os.ErrClosed)
+	require.Equal(t, []int{3, 2, 1}, done)
+	require.False(t, e.add(thing(4, nil)), "they have ended")
+	require.NoError(t, e.come())
+}
+
 func TestRunGivesTheirCode(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	t.Setenv("GOGC", "")

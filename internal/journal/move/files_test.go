@@ -52,7 +52,7 @@ func filesOptions(where, from, to string) move.FilesOptions {
 // takes none there.
 func TestFilesMove(t *testing.T) {
 	t.Parallel()
-	server := rig.StartPostgres(t)
+	server := rig.SharedPostgres(t)
 	for engine, where := range map[string]string{"sqlite": filepath.Join(t.TempDir(), "journal.db"), "postgres": server.NewDatabase(t)} {
 		t.Run(engine, func(t *testing.T) {
 			j := open(t, where)

@@ -177,7 +177,7 @@ func startChild(t *testing.T, p plan) bool {
 // are killed again and again, while somebody goes on working with it.
 func TestMovesThatAreKilled(t *testing.T) {
 	t.Parallel()
-	server := rig.StartPostgres(t)
+	server := rig.SharedPostgres(t)
 	lite, pg := filepath.Join(t.TempDir(), "journal.db"), server.NewDatabase(t, "LOCALE_PROVIDER icu ICU_LOCALE 'uk' TEMPLATE template0")
 	orders := long.Or(1_600, 20_000)
 	j := open(t, lite)
@@ -276,7 +276,7 @@ func requireMoved(t *testing.T, j *journal.Journal) {
 // TestSealHoldsOlderPrograms: whatever statement an older version has, no table takes it.
 func TestSealHoldsOlderPrograms(t *testing.T) {
 	t.Parallel()
-	server := rig.StartPostgres(t)
+	server := rig.SharedPostgres(t)
 	lite := filepath.Join(t.TempDir(), "journal.db")
 	first := open(t, lite)
 	fill(t, first, ordersPerFile)
@@ -354,7 +354,7 @@ func requireSealed(t *testing.T, db *sql.DB, tables string) {
 // until the journal has come there and back. The command is given again each time.
 func TestMoveOverABadWire(t *testing.T) {
 	t.Parallel()
-	server := rig.StartPostgres(t)
+	server := rig.SharedPostgres(t)
 	wire := rig.StartProxy(t, fmt.Sprintf("127.0.0.1:%d", server.Port))
 	lite, pg := filepath.Join(t.TempDir(), "journal.db"), server.NewDatabase(t)
 	bad := strings.Replace(pg, fmt.Sprint(":", server.Port), wire.Address[strings.LastIndex(wire.Address, ":"):], 1)

@@ -111,7 +111,7 @@ func TestTextsThatPostgresCannotKeep(t *testing.T) {
 	dir := t.TempDir()
 	where := small(t, dir, "journal.db")
 	execute(t, where, "UPDATE files SET reason = CAST(x'61ff' AS TEXT)")
-	server := rig.StartPostgres(t)
+	server := rig.SharedPostgres(t)
 	o := options(where, server.NewDatabase(t))
 	o.DryRun = true
 	r, err := move.Run(t.Context(), o)
