@@ -66,6 +66,7 @@ type Dispatcher struct {
 	pool   *pgxpool.Pool
 	insert *river.Client[pgx.Tx]
 	held   held
+	beat   time.Duration // after which it is seen anew who is there, and what is due for them
 }
 
 // New brings River's tables up to date and makes a Dispatcher that notes work; Run does it.
@@ -82,7 +83,7 @@ func New(ctx context.Context, o Options) (*Dispatcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Dispatcher{Options: o, pool: pool}
+	d := &Dispatcher{Options: o, pool: pool, beat: fleet.Beat}
 	if err := d.migrate(ctx); err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("bring the tables of the jobs up to date: %w", err)

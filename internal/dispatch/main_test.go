@@ -7,4 +7,4 @@ import (
 	"github.com/dropbridge/dropbridge/internal/testmain"
 )
 
-func TestMain(m *testing.M) { os.Exit(testmain.Run(m)) }
+func TestMain(m *testing.M) { os.Exit(testmain.RunWaiting(m)) }

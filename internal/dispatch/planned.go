@@ -34,7 +34,7 @@ func (d *Dispatcher) keepPlanned(ctx context.Context, member *fleet.Member, p *p
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(fleet.Beat):
+		case <-time.After(d.beat):
 		}
 	}
 }

@@ -4,6 +4,7 @@ package testmain
 
 import (
 	"errors"
+	"flag"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -59,6 +60,19 @@ func Run(tests runner) int {
 		return max(code, 1)
 	}
 	return code
+}
+
+// waiting is how many tests are under way at once of those that mostly wait.
+const waiting = "8"
+
+// RunWaiting is Run for tests that wait more than they work, for a server or for what is due again: more
+// of them are under way at once than the machine has processors. A -parallel of the caller's goes before.
+func RunWaiting(tests runner) int {
+	if err := flag.Set("test.parallel", waiting); err != nil {
+		os.Stderr.WriteString("testmain: " + err.Error() + "\n")
+		return 1
+	}
+	return Run(tests)
 }
 
 // AtEnd has something done when the tests of the package have ended, the last thing first. It reports

@@ -1,6 +1,7 @@
 package testmain
 
 import (
+	"flag"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -62,6 +63,20 @@ func TestOldFoldersAreSwept(t *testing.T) {
 	require.NoDirExists(t, filepath.Join(dir, prefix+"old"))
 	require.DirExists(t, filepath.Join(dir, prefix+"new"))
 	require.DirExists(t, filepath.Join(dir, "another"))
+}
+
+// TestTestsThatWait: more of them are under way at once.
+func TestTestsThatWait(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	t.Setenv("GOGC", "50")
+	t.Setenv("GORACE", "halt_on_error=1")
+	asked := flag.Lookup("test.parallel").Value
+	before := asked.String()
+	defer func() { require.NoError(t, asked.Set(before)) }()
+	require.Equal(t, 7, RunWaiting(tests(func() int {
+		require.Equal(t, waiting, asked.String())
+		return 7
+	})))
 }
 
 // TestWhatIsDoneAtTheEnd: the last thing first, an error of one keeps no other from it, and is told.
