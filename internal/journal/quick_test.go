@@ -12,8 +12,14 @@ import (
 // TestLargeJournals: the page does not wait for the number of orders.
 func TestLargeJournals(t *testing.T) {
 	racing.Skip(t)
-	t.Run("sqlite", func(t *testing.T) { testLarge(t, filepath.Join(t.TempDir(), "journal.db")) })
-	t.Run("postgres", func(t *testing.T) { testLarge(t, rig.SharedPostgres(t).NewDatabase(t)) })
+	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
+		testLarge(t, filepath.Join(t.TempDir(), "journal.db"))
+	})
+	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
+		testLarge(t, rig.SharedPostgres(t).NewDatabase(t))
+	})
 }
 
 func testLarge(t *testing.T, where string) {
