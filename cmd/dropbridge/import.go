@@ -59,6 +59,7 @@ func (a *app) importFiles(ctx context.Context, source string, wait time.Duration
 	if err := c.PostingAllowed(); err != nil {
 		return err
 	}
+	defer a.spareMemory()() // the reports of long files are printed in it, too
 	o, err := a.openOrdering(ctx, c, sharing.As{})
 	if err != nil {
 		return err
@@ -80,7 +81,6 @@ func (a *app) importFiles(ctx context.Context, source string, wait time.Duration
 
 // importAll posts file by file; the reports of what was done come back with the error of the first that failed.
 func (a *app) importAll(ctx context.Context, o *ordering, source string, wait time.Duration, files []string) ([]*result.FileReport, error) {
-	defer a.spareMemory()()
 	var reports []*result.FileReport
 	for _, file := range files {
 		bar := terminal.NewProgress(a.stderr, "orders of "+file)

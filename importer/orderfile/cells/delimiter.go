@@ -93,7 +93,7 @@ func (f *textFile) mostRows(limits Limits) int {
 
 // table reads the text row by row: of a long file only the orders are kept.
 func (f *textFile) table(ctx context.Context, limits Limits) *Table {
-	return &Table{Head: f.head, Text: true, Most: f.mostRows(limits), Each: func(visit func(*Row) bool) *problem.Fault {
+	return &Table{Head: apart(f.head), Text: true, Most: f.mostRows(limits), Each: func(visit func(*Row) bool) *problem.Fault {
 		seen, spanned := newExtent(limits), span{limits: limits}
 		s := Records{Text: f.Text[f.sep:], Delimiter: f.delimiter, limits: limits}
 		var r Record
@@ -120,4 +120,15 @@ func (f *textFile) table(ctx context.Context, limits Limits) *Table {
 			}
 		}
 	}}
+}
+
+// apart are rows whose cells do not stand in the text of the file: whoever keeps them does not
+// keep that.
+func apart(rows []Row) []Row {
+	for _, r := range rows {
+		for i := range r.Cells {
+			r.Cells[i].Text = strings.Clone(r.Cells[i].Text)
+		}
+	}
+	return rows
 }

@@ -46,7 +46,7 @@ func (b *builder) settle() {
 	}
 	b.complete(d)
 	defer func() { d.work, b.idle = nil, d.work }()
-	d.order.ExternalID = b.source.Prefix + d.number
+	d.order.ExternalID = strings.Join([]string{b.source.Prefix, d.number}, "") // without the text of the file, which the lines outlive
 	if b.names != nil {
 		d.order.ExternalID = b.source.Prefix + b.names.next(d)
 	}
@@ -134,7 +134,7 @@ func (b *builder) finishLines() []Line {
 		line := Line{Row: l.row, ExternalID: l.draft.order.ExternalID, Refused: l.draft.fault.row != 0}
 		if l.draft.skipped() {
 			line.Skipped, line.Cancelled = true, l.draft.state.off == lexicon.Cancelled
-			line.Code, line.said = problem.OrderSkipped, wording.NewMessage(problem.OrderSkipped, celltext.Show(l.draft.state.text))
+			line.Code, line.said = problem.OrderSkipped, new(wording.NewMessage(problem.OrderSkipped, celltext.Show(l.draft.state.text)))
 			lines[i] = line
 			continue
 		}
@@ -143,9 +143,9 @@ func (b *builder) finishLines() []Line {
 		}
 		switch {
 		case l.fault != nil:
-			line.Code, line.said = l.fault.Code, l.fault.Message
+			line.Code, line.said = l.fault.Code, &l.fault.Message
 		case line.Refused:
-			line.Code, line.said = l.draft.fault.code, because(l.draft.fault.row)
+			line.Code, line.said = l.draft.fault.code, new(because(l.draft.fault.row))
 		}
 		lines[i] = line
 	}

@@ -138,12 +138,14 @@ type Line struct {
 	Code       string // of a refused row: its own, or of the row of its order that is at fault
 	Message    string // of a refused row: its own, or one that names the row at fault
 
-	said wording.Message
+	said *wording.Message // of those with a message: most lines of a long file have none
 }
 
 // Tell puts the line's message into the report's language.
 func (l *Line) Tell(language wording.Language) {
-	l.Message, l.said = l.said.In(language), wording.Message{}
+	if l.said != nil {
+		l.Message, l.said = l.said.In(language), nil
+	}
 }
 
 // Unread is a column of which nothing was read, for people to look at.

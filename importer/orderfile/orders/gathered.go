@@ -18,9 +18,9 @@ type draft struct {
 	unread, // a row of it could not be read
 	byDefault, // its way of payment is the source's default, and collects nothing
 	items bool // a row had something in an item's column
+	blankPaid payment.Blank
 	state     orderState
 	section   *section // that the order stands in
-	blankPaid payment.Blank
 	suppliers []string // of each item, where there are several
 	*work              // nil once the order's last row was read
 	fault     struct {

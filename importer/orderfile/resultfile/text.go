@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"unicode"
 
@@ -17,8 +18,8 @@ import (
 // writeTextResult copies every record as it was written, filled up to the width of the
 // longest one, with the five cells behind. Where kept is not nil, only the headings and
 // the rows that it numbers are copied.
-func writeTextResult(w io.Writer, source io.Reader, from *Source, rows rowResults, kept map[int]int) ([]string, error) {
-	data, err := io.ReadAll(source)
+func writeTextResult(w io.Writer, source *os.File, from *Source, rows rowResults, kept map[int]int) ([]string, error) {
+	data, err := readWhole(source)
 	if err != nil {
 		return nil, err
 	}
@@ -64,6 +65,17 @@ func writeTextResult(w io.Writer, source io.Reader, from *Source, rows rowResult
 		cells, _ := rows.cells(number)
 		buffer = d.Encode(buffer, t.line(s.Text, &r, cells))
 	}
+}
+
+// readWhole reads a file into as much memory as it takes. io.ReadAll takes twice as much meanwhile.
+func readWhole(file *os.File) ([]byte, error) {
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	data := make([]byte, info.Size())
+	_, err = io.ReadFull(file, data)
+	return data, err
 }
 
 func longestRecord(text, delimiter string, counts func(number int) bool) (int, error) {
