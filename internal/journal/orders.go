@@ -235,8 +235,11 @@ func (j *Journal) orderWhere(ctx context.Context, q state.OrderQuery) (w clause.
 		w.Add(isHandedOver)
 	default:
 		w.In("orders.state", clause.Texts(q.States))
-		if len(q.States) > 0 && !slices.ContainsFunc(q.States, func(s state.State) bool { return !slices.Contains(waiting, s) }) {
-			w.Add(isWaiting) // the index of those says so, too
+		switch { // the index of those says so, too
+		case slices.Equal(q.States, []state.State{state.Unknown}):
+			w.Add(isUnknown)
+		case len(q.States) > 0 && !slices.ContainsFunc(q.States, func(s state.State) bool { return !slices.Contains(waiting, s) }):
+			w.Add(isWaiting)
 		}
 	}
 	if q.Held {

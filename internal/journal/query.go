@@ -18,6 +18,7 @@ var (
 	isHeld    = "orders.held = 1"
 	isRefused = "orders.state = " + clause.Quoted(state.Rejected)
 	isWaiting = clause.OneOf("orders.state", waiting...)
+	isUnknown = "orders.state = " + clause.Quoted(state.Unknown)
 	isOpen    = "orders.state = " + clause.Quoted(state.Accepted) + " AND " + clause.NoneOf("orders.remote_status", supplier.FinalOrderStatuses()...)
 )
 
