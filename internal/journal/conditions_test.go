@@ -20,7 +20,7 @@ func TestNoTableForWords(t *testing.T) {
 	for _, write := range []struct {
 		text      string
 		arguments int
-	}{{swapOrder, 21}, {insertOrder, 15}} {
+	}{{swapOrder, 21}, {sendOrder, 21}, {acceptOrder, 21}, {insertOrder, 15}} {
 		require.Zero(t, tablesMade(t, j, write.text, write.arguments), write.text)
 	}
 }
