@@ -36,7 +36,7 @@ func (s *Stream) Append(b Block, packed []byte) error {
 	return err
 }
 
-// deflaters are those of texts between the rows: each takes more than a megabyte, and is done
+// deflaters are those of texts between the rows: each takes a fifth of a megabyte, and is done
 // with after a few hundred bytes.
 var deflaters = sync.Pool{New: func() any { return new(Deflater) }}
 
