@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	_ "embed"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -10,9 +9,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/service"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
-
-//go:embed bare.json
-var bareDocument []byte
 
 // bareDialect is a webshop or wholesaler whose lists are bare arrays.
 type bareDialect struct{ tree service.Categories }
@@ -26,7 +22,7 @@ func bare() service.Dialect {
 		Routes: func(*service.Service) service.Routes {
 			d := &bareDialect{}
 			return service.Routes{Authorize: service.APIKey,
-				Open: map[string]service.Operation{"GET /openapi.json": service.Document("application/json", bareDocument)},
+				Open: map[string]service.Operation{"GET /openapi.json": service.Document("application/json", documentsByName()["bare"])},
 				Guarded: map[string]service.Operation{
 					"GET /products":          d.products,
 					"GET /stocks":            d.stocks,

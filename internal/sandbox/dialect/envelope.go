@@ -2,7 +2,6 @@ package dialect
 
 import (
 	"cmp"
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -12,9 +11,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/service"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
-
-//go:embed envelope.json
-var envelopeDocument []byte
 
 // envelopeDialect is a marketplace.
 type envelopeDialect struct{ sessions service.Sessions }
@@ -29,7 +25,7 @@ func envelope() service.Dialect {
 			d := &envelopeDialect{sessions: service.Sessions{Now: s.Now, Life: s.TokenLife, Seed: s.Seed}}
 			return service.Routes{Authorize: d.authorize,
 				Open: map[string]service.Operation{
-					"GET /swagger.json": service.Document("application/json", envelopeDocument),
+					"GET /swagger.json": service.Document("application/json", documentsByName()["envelope"]),
 					"POST /sites":       d.login,
 				},
 				Guarded: map[string]service.Operation{

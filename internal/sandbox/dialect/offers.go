@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	_ "embed"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -10,9 +9,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/service"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
-
-//go:embed offers.json
-var offersDocument []byte
 
 // offersDialect is a CRM of the Laravel kind.
 type offersDialect struct {
@@ -29,7 +25,7 @@ func offers() service.Dialect {
 		Routes: func(*service.Service) service.Routes {
 			d := &offersDialect{groups: service.Grouping{Key: service.SameGroup(offersShared()...)}}
 			return service.Routes{Authorize: service.Bearer,
-				Open: map[string]service.Operation{"GET /openapi.json": service.Document("application/json", offersDocument)},
+				Open: map[string]service.Operation{"GET /openapi.json": service.Document("application/json", documentsByName()["offers"])},
 				Guarded: map[string]service.Operation{
 					"GET /v1/products":        d.products,
 					"GET /v1/products/search": d.search,
