@@ -43,7 +43,7 @@ func newCrowd(t *testing.T) *crowd {
 	t.Helper()
 	c := &crowd{dir: t.TempDir()}
 	// The names are such that the others come before the quick one wherever they stand in a row.
-	text := "account: crowd\ninbox: {settle: 50ms, scan: 100ms, follow: 500ms, route: {prefix: {"
+	text := "account: crowd\ninbox: {settle: 50ms, scan: 100ms, follow: 2s, route: {prefix: {"
 	suppliers := "suppliers:\n"
 	for _, one := range []struct {
 		name string
