@@ -206,7 +206,7 @@ func (f *machines) config(m *machine) string {
 	if f.store != nil {
 		fmt.Fprintf(&text, "files: %s\n", f.filesAddress(m.store.Address))
 	}
-	text.WriteString("inbox:\n  settle: 50ms\n  scan: 200ms\n  follow: 500ms\n  route: {strip: true, prefix: {")
+	text.WriteString("inbox:\n  settle: 50ms\n  scan: 500ms\n  follow: 1s\n  route: {strip: true, prefix: {")
 	for _, s := range f.suppliers {
 		fmt.Fprintf(&text, "%s-: %s, ", s.name, s.name)
 	}
