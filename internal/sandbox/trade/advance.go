@@ -25,7 +25,7 @@ func (h *House) Advance(ctx context.Context, clientID, now int64) error {
 		return nil
 	}
 	return h.Store.often(ctx, func(ctx context.Context, tx Querier) error {
-		return h.advanceTx(ctx, tx, clientID, now)
+		return h.advanceTx(ctx, tx, clientID, now, nil)
 	})
 }
 
@@ -35,15 +35,16 @@ type dueStep struct {
 	seq int64
 }
 
-// advanceTx applies all due steps of a client, in the order of their times.
-func (h *House) advanceTx(ctx context.Context, tx Querier, clientID, now int64) error {
+// advanceTx applies all due steps of a client, in the order of their times. The orders at hand, by
+// their numbers, are as they are kept, and are changed with them; others are read.
+func (h *House) advanceTx(ctx context.Context, tx Querier, clientID, now int64, atHand map[int64]*Order) error {
 	for {
 		steps, err := dueSteps(ctx, tx, clientID, now)
 		if err != nil || len(steps) == 0 {
 			return err
 		}
 		for _, st := range steps {
-			if err := h.apply(ctx, tx, clientID, st); err != nil {
+			if err := h.apply(ctx, tx, clientID, st, atHand[st.seq]); err != nil {
 				return err
 			}
 		}
@@ -76,13 +77,15 @@ func dueSteps(ctx context.Context, tx Querier, clientID, now int64) ([]dueStep, 
 	return steps, rows.Err()
 }
 
-func (h *House) apply(ctx context.Context, tx Querier, clientID int64, st dueStep) error {
+// apply applies a step of an order, which is read where it is not at hand.
+func (h *House) apply(ctx context.Context, tx Querier, clientID int64, st dueStep, o *Order) (err error) {
 	if st.action == "payout" {
 		return h.payOut(ctx, tx, clientID, st.due)
 	}
-	o, err := findOrder(ctx, tx, `WHERE seq = ?`, st.seq)
-	if err != nil {
-		return err
+	if o == nil {
+		if o, err = findOrder(ctx, tx, `WHERE seq = ?`, st.seq); err != nil {
+			return err
+		}
 	}
 	if o == nil {
 		return fmt.Errorf("a step is planned for order %d, which does not exist", st.seq)

@@ -42,7 +42,7 @@ func (h *House) Remember(ctx context.Context) error {
 		if err != nil || len(goods) == 0 {
 			return err
 		}
-		p := &past{house: h, clientID: clientID.Int64, goods: goods,
+		p := &past{house: h, clientID: clientID.Int64, goods: goods, made: map[int64]*Order{},
 			rng: rand.New(rand.NewPCG(uint64(h.seed), uint64(orders)))} //nolint:gosec // chance, not secrecy
 		from := now.AddDate(0, -historyMonths, 0)
 		for i := range orders {
@@ -51,7 +51,7 @@ func (h *House) Remember(ctx context.Context) error {
 				return fmt.Errorf("make order %d of the past: %w", i+1, err)
 			}
 		}
-		return h.advanceTx(ctx, tx, clientID.Int64, contract.Micros(now))
+		return h.advanceTx(ctx, tx, clientID.Int64, contract.Micros(now), p.made)
 	})
 }
 
@@ -83,11 +83,12 @@ type past struct {
 	house    *House
 	clientID int64
 	goods    []catalog.Product
+	made     map[int64]*Order // so far, by their numbers: each lives through a dozen steps
 	rng      *rand.Rand
 }
 
 func (p *past) order(ctx context.Context, tx Querier, seq, at int64) error {
-	if err := p.house.advanceTx(ctx, tx, p.clientID, at); err != nil {
+	if err := p.house.advanceTx(ctx, tx, p.clientID, at, p.made); err != nil {
 		return err
 	}
 	o := &Order{seq: seq, clientID: p.clientID, status: "new", CreatedAt: at, updatedAt: at,
@@ -106,6 +107,7 @@ func (p *past) order(ctx context.Context, tx Querier, seq, at int64) error {
 	if err != nil {
 		return err
 	}
+	p.made[seq] = o
 	return p.house.insertOrder(ctx, tx, o, content)
 }
 

@@ -32,7 +32,7 @@ func (h *House) Place(ctx context.Context, p Posting) (o *Order, replayed bool, 
 }
 
 func (h *House) placeTx(ctx context.Context, tx Querier, p Posting, now int64) (*Order, bool, error) {
-	if err := h.advanceTx(ctx, tx, p.ClientID, now); err != nil {
+	if err := h.advanceTx(ctx, tx, p.ClientID, now, nil); err != nil {
 		return nil, false, err
 	}
 	content, err := p.Wanted.Canonical()
