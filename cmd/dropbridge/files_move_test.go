@@ -56,8 +56,7 @@ func newMovingShop(t *testing.T, seed uint64) *movingShop {
 	s.wire = rig.StartProxy(t, strings.TrimPrefix(web.URL, "http://"))
 	store := rig.StartStore(t)
 	store.MakeBucket(t, "shop")
-	t.Setenv("AWS_ACCESS_KEY_ID", store.Access)
-	t.Setenv("AWS_SECRET_ACCESS_KEY", store.Secret)
+	giveKey(t, store)
 	s.env = []string{"DROPBRIDGE_TOKEN=token"}
 	s.bucket, err = bucket.Open(t.Context(), s.address(store), bucket.Options{})
 	require.NoError(t, err)
@@ -247,6 +246,7 @@ func (s *movingShop) inAllStates() {
 // PostgreSQL and a bucket, goes on on another machine, and moves back to folders there. The
 // program that moves it is killed again and again, while the shop works.
 func TestShopMovesWithItsFiles(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(long.Or(1, 20)) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { moveThereAndBack(t, seed) })
 	}

@@ -160,12 +160,17 @@ func (f *machines) useStore() {
 	f.store = rig.StartStore(f.TB)
 	f.store.MakeBucket(f.TB, "shop")
 	f.faults = rig.StartStoreFaults(f.TB, f.store.URL)
-	// Of all tests at once: no other has a store.
-	err := errors.Join(os.Setenv("AWS_ACCESS_KEY_ID", f.store.Access), os.Setenv("AWS_SECRET_ACCESS_KEY", f.store.Secret))
-	require.NoError(f, err)
+	giveKey(f.TB, f.store)
+	var err error
 	f.bucket, err = bucket.Open(f.Context(), f.filesAddress(strings.TrimPrefix(f.store.URL, "http://")), bucket.Options{})
 	require.NoError(f, err)
 	f.Cleanup(func() { f.bucket.Close() })
+}
+
+// giveKey gives the key of a store to this process, and so to all tests at once: each store has the same.
+func giveKey(t testing.TB, s *rig.Store) {
+	t.Helper()
+	require.NoError(t, errors.Join(os.Setenv("AWS_ACCESS_KEY_ID", s.Access), os.Setenv("AWS_SECRET_ACCESS_KEY", s.Secret)))
 }
 
 func (f *machines) filesAddress(at string) string {

@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 		os.Exit(work(os.Stdin, os.Stdout))
 	}
 	// Scripts wait for a supplier more than they work: a core has more than one of them.
-	if err := flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0))); err != nil {
+	if err := flag.Set("test.parallel", strconv.Itoa(5*runtime.GOMAXPROCS(0))); err != nil {
 		panic(err)
 	}
 	testscript.Main(testmain.M{Tests: m}, map[string]func(){"dropbridge": func() { os.Exit(process(rig.Now())) }})

@@ -73,6 +73,7 @@ type Config struct {
 	root             string // the folder that relative paths are taken from
 	supplierName     string // of Supplier, where he is one of several
 	bothSupplierKeys bool   // supplier: stands beside suppliers:
+	compiled         *mappings
 }
 
 // Supplier is the service, and how it is asked.
@@ -269,7 +270,7 @@ func Load(name string) (*Config, error) {
 // Read reads the text of the config that has that name, whose folder relative paths are taken
 // from. A mistake is an error of kind failure.Config.
 func Read(name string, data []byte) (*Config, error) {
-	c := &Config{root: filepath.Dir(name), File: name}
+	c := &Config{root: filepath.Dir(name), File: name, compiled: &mappings{}}
 	if len(data) > 0 {
 		if err := strictyaml.Decode(name, data, c); err != nil {
 			return nil, withoutKeys(err)

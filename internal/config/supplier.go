@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
@@ -76,12 +77,20 @@ func (c *Config) Mapping() (*mapping.Program, error) {
 	if err != nil {
 		return nil, failure.Mistake(failure.Hint(err), "%s: %s: %w", c.File, c.supplierKey("mapping"), err)
 	}
-	mapping, err := mapping.CompileWith(file, data, c.Supplier.Params)
+	known := fmt.Sprintf("%q %s %q", file, data, c.Supplier.Params)
+	if m, found := c.compiled.Load(known); found {
+		return m.(*mapping.Program), nil
+	}
+	m, err := mapping.CompileWith(file, data, c.Supplier.Params)
 	if err != nil {
 		return nil, failure.Mistake(failure.Hint(err), "%w", err)
 	}
-	return mapping, nil
+	c.compiled.Store(known, m)
+	return m, nil
 }
+
+// mappings are those that were compiled, by all that they are made of: each command asks for one a few times.
+type mappings struct{ sync.Map }
 
 // Fingerprint stands for what decides how this version of the program reads the supplier's
 // answers.
