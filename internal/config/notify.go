@@ -113,14 +113,16 @@ func (c *Config) validateNotify(fail func(hint, format string, args ...any) erro
 	if _, err := c.schedule(); err != nil {
 		return err
 	}
-	known := NoticeCodes() // each call looks through all that the program can say
-	for _, code := range c.urgent() {
-		if !slices.Contains(known, code) {
-			hint := "one of: " + strings.Join(known, ", ")
-			if near := strictyaml.Nearest(code, known); near != "" {
-				hint = fmt.Sprintf("did you mean %q? %s", near, hint)
+	if own := c.Notify.Urgent; own != nil { // the program's are known, and to ask goes through all that it can say
+		known := NoticeCodes()
+		for _, code := range *own {
+			if !slices.Contains(known, code) {
+				hint := "one of: " + strings.Join(known, ", ")
+				if near := strictyaml.Nearest(code, known); near != "" {
+					hint = fmt.Sprintf("did you mean %q? %s", near, hint)
+				}
+				return fail(hint, "notify.urgent: %q is not known", code)
 			}
-			return fail(hint, "notify.urgent: %q is not known", code)
 		}
 	}
 	if m := c.Notify.Mail; m != nil {

@@ -118,4 +118,7 @@ func TestUrgentCodesAreKnown(t *testing.T) {
 	require.NoError(t, err)
 	c.Notify.Urgent = nil
 	require.NoError(t, c.validate())
+	require.Subset(t, NoticeCodes(), c.urgent())
+	c.Notify.Urgent = new(c.urgent())
+	require.NoError(t, c.validate())
 }

@@ -58,6 +58,10 @@ func (c *Config) setWaybillDefaults() {
 // validateWaybills refuses files that cannot be, or that would be written over something
 // else; feeds has the feeds' names by the files that they write.
 func (c *Config) validateWaybills(feeds map[string]string) error {
+	sources := c.WaybillSources()
+	if len(sources) == 0 { // to resolve a path asks the system for each folder in it
+		return nil
+	}
 	taken := map[string]string{whereabouts.Resolved(c.File): "the config"}
 	for file, feed := range feeds {
 		taken[whereabouts.Resolved(file)] = "a file of feeds." + feed
@@ -73,7 +77,7 @@ func (c *Config) validateWaybills(feeds map[string]string) error {
 			taken[whereabouts.Resolved(c.Path(file))] = "the file of the token"
 		}
 	}
-	for _, source := range c.WaybillSources() {
+	for _, source := range sources {
 		settings, key := c.WaybillsOf(source)
 		if err := c.validateWaybillKeys(settings, key); err != nil {
 			return err
