@@ -126,14 +126,14 @@ func (c *crowd) prove(t *testing.T, processes ...*rig.Process) {
 		}
 		return text
 	}
-	waitFor := func(what string, is func() bool) {
+	waitFor := func(what string, most time.Duration, is func() bool) {
 		t.Helper()
-		ctx, cancel := context.WithTimeout(t.Context(), soon)
+		ctx, cancel := context.WithTimeout(t.Context(), most)
 		defer cancel()
 		for !is() {
 			select {
 			case <-ctx.Done():
-				t.Fatalf("%s: not within %s\n%s", what, soon, logs())
+				t.Fatalf("%s: not within %s\n%s", what, most, logs())
 			case <-time.After(20 * time.Millisecond):
 			}
 		}
@@ -142,18 +142,18 @@ func (c *crowd) prove(t *testing.T, processes ...*rig.Process) {
 	c.drop(t, "B", 3)
 	c.drop(t, "C", hugeOrders())
 	dropped := time.Now()
-	waitFor("the huge file is being sent", func() bool { return c.huge.Load() > 0 })
+	waitFor("the huge file is being sent", patience, func() bool { return c.huge.Load() > 0 })
 	t.Logf("the huge file was taken after %s", time.Since(dropped).Round(time.Millisecond))
 	c.drop(t, "D", 1)
 	dropped = time.Now()
-	waitFor("the quick one's order", func() bool { return c.quick.Load() > 0 })
+	waitFor("the quick one's order", soon, func() bool { return c.quick.Load() > 0 })
 	sent := c.huge.Load()
 	require.Less(t, sent, int64(hugeOrders()), "it went between the others' orders")
 	feed := filepath.Join(c.dir, "feeds", "d-quick.csv")
-	waitFor("the quick one's feed", func() bool { _, err := os.Stat(feed); return err == nil })
+	waitFor("the quick one's feed", soon, func() bool { _, err := os.Stat(feed); return err == nil })
 	before, err := os.Stat(feed)
 	require.NoError(t, err)
-	waitFor("his feed goes on being looked at", func() bool { return strings.Count(logs(), "feed=of-d-quick") > 1 || newer(feed, before) })
+	waitFor("his feed goes on being looked at", soon, func() bool { return strings.Count(logs(), "feed=of-d-quick") > 1 || newer(feed, before) })
 	require.NoFileExists(t, filepath.Join(c.dir, "feeds", "b-refused.csv"))
 	t.Logf("the quick one's order went after %d of the huge one's, %s after it came", sent, time.Unix(0, c.quick.Load()).Sub(dropped).Round(time.Millisecond))
 }

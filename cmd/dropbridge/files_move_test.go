@@ -246,7 +246,6 @@ func (s *movingShop) inAllStates() {
 // PostgreSQL and a bucket, goes on on another machine, and moves back to folders there. The
 // program that moves it is killed again and again, while the shop works.
 func TestShopMovesWithItsFiles(t *testing.T) {
-	t.Parallel()
 	for seed := range uint64(long.Or(1, 20)) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { moveThereAndBack(t, seed) })
 	}
