@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/history"
@@ -70,10 +71,10 @@ type Config struct {
 	File      string `yaml:"-"` // the config file's name in messages
 	Absent    bool   `yaml:"-"` // there is none: all of it are defaults
 
-	root             string // the folder that relative paths are taken from
-	supplierName     string // of Supplier, where he is one of several
-	bothSupplierKeys bool   // supplier: stands beside suppliers:
-	compiled         *mappings
+	root             string    // the folder that relative paths are taken from
+	supplierName     string    // of Supplier, where he is one of several
+	bothSupplierKeys bool      // supplier: stands beside suppliers:
+	compiled         *sync.Map // mappings: see compileOnce
 }
 
 // Supplier is the service, and how it is asked.
@@ -270,7 +271,7 @@ func Load(name string) (*Config, error) {
 // Read reads the text of the config that has that name, whose folder relative paths are taken
 // from. A mistake is an error of kind failure.Config.
 func Read(name string, data []byte) (*Config, error) {
-	c := &Config{root: filepath.Dir(name), File: name, compiled: &mappings{}}
+	c := &Config{root: filepath.Dir(name), File: name, compiled: &sync.Map{}}
 	if len(data) > 0 {
 		if err := strictyaml.Decode(name, data, c); err != nil {
 			return nil, withoutKeys(err)

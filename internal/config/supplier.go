@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"os"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
@@ -77,30 +76,11 @@ func (c *Config) Mapping() (*mapping.Program, error) {
 	if err != nil {
 		return nil, failure.Mistake(failure.Hint(err), "%s: %s: %w", c.File, c.supplierKey("mapping"), err)
 	}
-	m, err := c.compiled.compile(file, data, c.Supplier.Params)
+	m, err := compileOnce(c.compiled, file, data, c.Supplier.Params)
 	if err != nil {
 		return nil, failure.Mistake(failure.Hint(err), "%w", err)
 	}
 	return m, nil
-}
-
-// mappings are those that were compiled, by all that they are made of: each command asks for one a few
-// times. A nil pointer remembers none.
-type mappings struct{ of sync.Map }
-
-func (known *mappings) compile(file string, data []byte, params map[string]string) (*mapping.Program, error) {
-	if known == nil {
-		return mapping.CompileWith(file, data, params)
-	}
-	key := fmt.Sprintf("%q %s %q", file, data, params)
-	if m, found := known.of.Load(key); found {
-		return m.(*mapping.Program), nil
-	}
-	m, err := mapping.CompileWith(file, data, params)
-	if err == nil {
-		known.of.Store(key, m)
-	}
-	return m, err
 }
 
 // Fingerprint stands for what decides how this version of the program reads the supplier's
