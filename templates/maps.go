@@ -1,15 +1,14 @@
 package templates
 
 import (
-	"archive/zip"
-	"bytes"
 	_ "embed"
-	"io/fs"
 	"path"
+
+	"github.com/dropbridge/dropbridge/internal/packed"
 )
 
-// packedMaps are the files of maps/, which packed have an eighth of their size; they are unpacked
-// when a feed asks for one. The test writes it: go test -run Packed -update .
+// packedMaps are the files of maps/; they are unpacked when a feed asks for one. The test writes
+// it: go test -run Packed -update .
 //
 //go:embed maps.zip
 var packedMaps []byte
@@ -22,17 +21,13 @@ type Map struct {
 
 // Maps gives the built-in category maps, by their names.
 func Maps() ([]Map, error) {
-	packed, err := zip.NewReader(bytes.NewReader(packedMaps), int64(len(packedMaps)))
+	files, err := packed.Files(packedMaps)
 	if err != nil {
 		return nil, err
 	}
 	var out []Map
-	for _, file := range packed.File {
-		data, err := fs.ReadFile(packed, file.Name)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, Map{File: path.Join("templates", file.Name), Data: data})
+	for _, file := range files {
+		out = append(out, Map{File: path.Join("templates", file.Name), Data: file.Data})
 	}
 	return out, nil
 }

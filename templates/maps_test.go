@@ -1,20 +1,17 @@
 package templates_test
 
 import (
-	"archive/zip"
 	"bytes"
-	"compress/flate"
 	"encoding/csv"
 	"flag"
-	"io"
 	"os"
-	"path/filepath"
 	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/selection"
+	"github.com/dropbridge/dropbridge/internal/packed"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -23,27 +20,17 @@ var update = flag.Bool("update", false, "write maps.zip again")
 
 // TestPacked: what is built in are the files of maps/, byte for byte.
 func TestPacked(t *testing.T) {
-	names, err := filepath.Glob("maps/*.csv")
+	archive, files, err := packed.Pack("maps/*.csv")
 	require.NoError(t, err)
-	var want []templates.Map
-	var out bytes.Buffer
-	packed := zip.NewWriter(&out)
-	packed.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestCompression) })
-	for _, name := range names {
-		data, err := os.ReadFile(name)
-		require.NoError(t, err)
-		name = filepath.ToSlash(name)
-		want = append(want, templates.Map{File: "templates/" + name, Data: data})
-		w, err := packed.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate})
-		require.NoError(t, err)
-		_, err = w.Write(data)
-		require.NoError(t, err)
-	}
-	require.NoError(t, packed.Close())
 	if *update {
-		require.NoError(t, os.WriteFile("maps.zip", out.Bytes(), 0o644))
+		require.NoError(t, os.WriteFile("maps.zip", archive, 0o644))
 		return
 	}
+	var want []templates.Map
+	for _, file := range files {
+		want = append(want, templates.Map{File: "templates/" + file.Name, Data: file.Data})
+	}
+	require.NotEmpty(t, want)
 	got, err := templates.Maps()
 	require.NoError(t, err)
 	require.Equal(t, want, got, "go test -run Packed -update . writes it")

@@ -207,6 +207,7 @@ var floors = map[string]int{
 	"internal/sandbox/trade":              0,
 	"internal/spellout":                   0,
 	"internal/deflate":                    0,
+	"internal/packed":                     0,
 	"internal/spreadsheet":                0,
 	"internal/strictyaml":                 0,
 	"internal/yamledit":                   0,
@@ -295,7 +296,7 @@ var sameFloor = map[string][]string{
 	// A list's cells need the same care as those of an order file: encodings, workbooks, long numbers.
 	"internal/pricelist/listfile":         {"importer/orderfile/cells", "importer/orderfile/celltext", "importer/orderfile/problem", "importer/orderfile/xmlscan"},
 	"internal/sandbox":                    {"internal/browsertest", "internal/sandbox/catalog", "internal/sandbox/contract", "internal/sandbox/trade"},
-	"internal/sandbox/dialect":            {"internal/sandbox/dialect/documents", "internal/sandbox/dialect/forms", "internal/sandbox/dialect/graph", "internal/sandbox/dialect/service", "internal/sandbox/dialect/shape", "internal/sandbox/dialect/shop", "internal/pattern"},
+	"internal/sandbox/dialect":            {"internal/sandbox/dialect/documents", "internal/sandbox/dialect/forms", "internal/sandbox/dialect/graph", "internal/sandbox/dialect/service", "internal/sandbox/dialect/shape", "internal/sandbox/dialect/shop", "internal/packed", "internal/pattern"},
 	"internal/sandbox/contract":           {"internal/pattern"},
 	"internal/sandbox/dialect/shape":      {"internal/pattern"},
 	"internal/sandbox/dialect/documents":  {"internal/pattern", "internal/sandbox/dialect/service", "internal/sandbox/dialect/shape"},
@@ -320,7 +321,7 @@ var sameFloor = map[string][]string{
 	"internal/supplier/mapping/verdict":   {"internal/supplier/jsonread", "internal/supplier/mapping/access", "internal/supplier/mapping/written"},
 	"internal/supplier/mapping/wire":      {"internal/supplier/jsonread", "internal/supplier/mapping/written"},
 	"internal/supplier/mapping/written":   {"internal/supplier/jsonread"},
-	"templates":                           {"internal/strictyaml"},
+	"templates":                           {"internal/packed", "internal/strictyaml"},
 	"internal/spreadsheet":                {"internal/deflate", "internal/swar"},
 }
 

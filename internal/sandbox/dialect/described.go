@@ -1,30 +1,28 @@
 package dialect
 
 import (
-	"archive/zip"
-	"bytes"
 	_ "embed"
-	"io/fs"
+	"path"
+	"strings"
 	"sync"
+
+	"github.com/dropbridge/dropbridge/internal/packed"
 )
 
-// packedDocuments are the files of openapi/, which packed have a seventh of their size. The test
-// writes it: go test -run Packed -update .
+// packedDocuments are the files of openapi/. The test writes it: go test -run Packed -update .
 //
 //go:embed openapi.zip
 var packedDocuments []byte
 
 // documentsByName are the descriptions of services, by the names of their dialects.
 var documentsByName = sync.OnceValue(func() map[string][]byte {
-	packed, err := zip.NewReader(bytes.NewReader(packedDocuments), int64(len(packedDocuments)))
+	files, err := packed.Files(packedDocuments)
 	if err != nil {
 		panic("the built-in documents: " + err.Error()) // a test reads the same bytes
 	}
 	out := map[string][]byte{}
-	for _, name := range []string{"bare", "envelope", "offers"} {
-		if out[name], err = fs.ReadFile(packed, "openapi/"+name+".json"); err != nil {
-			panic("the built-in documents: " + err.Error()) // as above
-		}
+	for _, file := range files {
+		out[strings.TrimSuffix(path.Base(file.Name), ".json")] = file.Data
 	}
 	return out
 })

@@ -1,42 +1,34 @@
 package dialect
 
 import (
-	"archive/zip"
-	"bytes"
-	"compress/flate"
 	"flag"
-	"io"
 	"os"
-	"path/filepath"
-	"strings"
+	"path"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/packed"
 )
 
 var update = flag.Bool("update", false, "write openapi.zip again")
 
-// TestPacked: what is built in are the files of openapi/, byte for byte.
+// TestPacked: what is built in are the files of openapi/, byte for byte, and each is found by its
+// dialect's name.
 func TestPacked(t *testing.T) {
-	names, err := filepath.Glob("openapi/*.json")
+	archive, files, err := packed.Pack("openapi/*.json")
 	require.NoError(t, err)
-	want := map[string][]byte{}
-	var out bytes.Buffer
-	packed := zip.NewWriter(&out)
-	packed.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestCompression) })
-	for _, name := range names {
-		data, err := os.ReadFile(name)
-		require.NoError(t, err)
-		want[strings.TrimSuffix(filepath.Base(name), ".json")] = data
-		w, err := packed.CreateHeader(&zip.FileHeader{Name: filepath.ToSlash(name), Method: zip.Deflate})
-		require.NoError(t, err)
-		_, err = w.Write(data)
-		require.NoError(t, err)
-	}
-	require.NoError(t, packed.Close())
 	if *update {
-		require.NoError(t, os.WriteFile("openapi.zip", out.Bytes(), 0o644))
+		require.NoError(t, os.WriteFile("openapi.zip", archive, 0o644))
 		return
 	}
-	require.Equal(t, want, documentsByName(), "go test -run Packed -update . writes it")
+	built, err := packed.Files(packedDocuments)
+	require.NoError(t, err)
+	require.Equal(t, files, built, "go test -run Packed -update . writes it")
+	require.Len(t, documentsByName(), len(files))
+	for _, name := range []string{"bare", "envelope", "offers"} {
+		want, err := os.ReadFile(path.Join("openapi", name+".json"))
+		require.NoError(t, err)
+		require.Equal(t, want, documentsByName()[name])
+	}
 }
