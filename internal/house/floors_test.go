@@ -1,15 +1,8 @@
 package house
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
-	"os/exec"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -398,29 +391,18 @@ func TestWhatAPackageLinks(t *testing.T) {
 	}
 }
 
-// readImports gives what every package of the program, of its libraries and of Go imports. It is
-// listed once for all tests.
-var readImports = sync.OnceValues(func() (map[string][]string, error) {
-	command := exec.Command("go", "list", "-deps", "-json=ImportPath,Imports", "./...")
-	command.Dir = "../.."
-	out, err := command.Output()
+// readImports gives what every package of the program, of its libraries and of Go imports.
+func readImports() (map[string][]string, error) {
+	all, err := listPackages()
 	if err != nil {
-		return nil, fmt.Errorf("list the packages: %w", err)
+		return nil, err
 	}
 	imports := map[string][]string{}
-	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
-		var pkg struct {
-			ImportPath string
-			Imports    []string
-		}
-		if err := decoder.Decode(&pkg); errors.Is(err, io.EOF) {
-			return imports, nil
-		} else if err != nil {
-			return nil, err
-		}
+	for _, pkg := range all {
 		imports[pkg.ImportPath] = pkg.Imports
 	}
-})
+	return imports, nil
+}
 
 // linkedBy are a package and all that it imports, and what they import.
 func linkedBy(imports map[string][]string, path string) []string {

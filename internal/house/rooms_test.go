@@ -37,8 +37,30 @@ type room struct {
 // listed is what the go command tells of a package.
 type listed struct {
 	ImportPath, Dir, Export string
-	GoFiles                 []string
+	GoFiles, Imports        []string
 }
+
+// listPackages are the packages of the program, of its libraries and of Go, and where the compiler
+// left what it made of each. The go command is asked once for all tests.
+var listPackages = sync.OnceValues(func() (all []listed, err error) {
+	command := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles,Imports", "./...")
+	command.Dir = "../.."
+	var complaint bytes.Buffer
+	command.Stderr = &complaint
+	out, err := command.Output()
+	if err != nil {
+		return nil, fmt.Errorf("list the packages: %w: %s", err, complaint.String())
+	}
+	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
+		var pkg listed
+		if err := decoder.Decode(&pkg); errors.Is(err, io.EOF) {
+			return all, nil
+		} else if err != nil {
+			return nil, err
+		}
+		all = append(all, pkg)
+	}
+})
 
 var readRooms = sync.OnceValues(rooms)
 
@@ -54,23 +76,13 @@ func allRooms(t *testing.T) []room {
 // rooms parses and checks every package of the module. What they import comes from the
 // build cache, as the compiler left it.
 func rooms() ([]room, error) {
-	command := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles", "./...")
-	command.Dir = "../.."
-	var complaint bytes.Buffer
-	command.Stderr = &complaint
-	out, err := command.Output()
+	listing, err := listPackages()
 	if err != nil {
-		return nil, fmt.Errorf("list the packages: %w: %s", err, complaint.String())
+		return nil, err
 	}
 	compiled := map[string]string{}
 	var ours []listed
-	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
-		var pkg listed
-		if err := decoder.Decode(&pkg); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return nil, err
-		}
+	for _, pkg := range listing {
 		compiled[pkg.ImportPath] = pkg.Export
 		if strings.HasPrefix(pkg.ImportPath, module) {
 			ours = append(ours, pkg)
