@@ -266,6 +266,7 @@ var sameFloor = map[string][]string{
 	"importer/orderfile/route":         {"importer/orderfile/celltext", "importer/orderfile/problem"},
 	"importer/orderfile/value":         {"importer/lexicon", "importer/orderfile/cells", "importer/orderfile/celltext", "importer/orderfile/problem"},
 	"importer/orderfile/xmlscan":       {"importer/orderfile/celltext"},
+	"internal/browsertest":             {"internal/testmain"},
 	"internal/bucket/buckettest":       {"internal/bucket"},
 	"internal/carry":                   {"internal/bucket"},
 	"importer/objects":                 {"importer/desk", "importer/folder", "importer/state", "importer/told", "importer/waybill"},

@@ -20,12 +20,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/web/access"
 )
 
-// openBrowser starts a browser that prefers a colour scheme.
-func openBrowser(t *testing.T, scheme string) context.Context {
-	t.Helper()
-	return browsertest.Open(t, chromedp.Flag("blink-settings", map[string]string{"dark": "preferredColorScheme=0", "light": "preferredColorScheme=1"}[scheme]))
-}
-
 // changing is a source whose snapshot a test replaces.
 type changing struct {
 	mu sync.Mutex
@@ -47,7 +41,7 @@ func (c *changing) set(s standing.Snapshot) {
 // TestPageInBrowser: what is hostile stays text, nothing scrolls sideways, and the page keeps
 // what a person has begun while it renews itself, until the server is gone, which is said.
 func TestPageInBrowser(t *testing.T) {
-	ctx := openBrowser(t, "light")
+	ctx := browsertest.Open(t)
 	source := &changing{fixed: fixed{snapshot: hostile("/srv")}}
 	var lively atomic.Int32
 	handler := served(web.Options{Source: source, Now: noon})
@@ -132,7 +126,7 @@ func requireSilence(t *testing.T, ctx context.Context, console iter.Seq2[chromed
 
 // A feed opened in the browser is data, even where it holds what would be a script.
 func TestFeedInBrowserRunsNoScript(t *testing.T) {
-	ctx := openBrowser(t, "light")
+	ctx := browsertest.Open(t)
 	dir := t.TempDir()
 	publish(t, noon(), `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>feed</title></head><body><script>document.title = "broken"</script></body></html>`, dir, "feeds", "prom.yml")
 	server := httptest.NewServer(served(web.Options{Source: fixed{snapshot: calm(dir)}}))
@@ -149,8 +143,9 @@ func TestPageFollowsTheColourScheme(t *testing.T) {
 	if pictures != "" {
 		pages["hostile"], pages["empty"] = hostile("/srv"), standing.Snapshot{Now: noon(), Supplier: "embedded sandbox"}
 	}
+	ctx := browsertest.Open(t)
 	for scheme, ground := range map[string]string{"light": "rgb(245, 246, 248)", "dark": "rgb(18, 22, 29)"} {
-		ctx := openBrowser(t, scheme)
+		browsertest.Prefer(t, ctx, scheme)
 		for name, snapshot := range pages {
 			server := httptest.NewServer(served(web.Options{Source: fixed{snapshot: snapshot}}))
 			t.Cleanup(server.Close)

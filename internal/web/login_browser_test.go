@@ -14,7 +14,7 @@ import (
 // TestLogInInBrowser, by the keyboard alone: the page fits each width, a wrong password is
 // said, the right one leads to the page, and out again.
 func TestLogInInBrowser(t *testing.T) {
-	ctx := openBrowser(t, "light")
+	ctx := browsertest.Open(t)
 	handler, _ := entrance(t, calm("/srv"), "")
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)

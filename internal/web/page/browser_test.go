@@ -106,8 +106,9 @@ func TestPagesInBrowser(t *testing.T) {
 	axe, err := os.ReadFile("testdata/axe/axe.min.js")
 	require.NoError(t, err)
 	pictures := os.Getenv("DROPBRIDGE_SCREENSHOTS")
+	ctx := browsertest.Open(t)
 	for _, scheme := range []string{"light", "dark"} {
-		ctx := browsertest.Open(t, chromedp.Flag("blink-settings", map[string]string{"dark": "preferredColorScheme=0", "light": "preferredColorScheme=1"}[scheme]))
+		browsertest.Prefer(t, ctx, scheme)
 		for language, shop := range map[wording.Language]*still{wording.Ukrainian: busyShop(), wording.English: busyShop(), "calm": {snapshot: standing.Snapshot{Now: noon()}}} {
 			l := language
 			switch {
