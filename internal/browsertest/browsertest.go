@@ -92,6 +92,14 @@ func Prefer(t *testing.T, ctx context.Context, scheme string) {
 	}{[]feature{{"prefers-color-scheme", scheme}}})
 }
 
+// Bring has each page that is opened from now on run a script of the test before its own ones.
+func Bring(t *testing.T, ctx context.Context, script string) {
+	t.Helper()
+	command(t, ctx, "Page.addScriptToEvaluateOnNewDocument", struct {
+		Source string `json:"source"`
+	}{script})
+}
+
 // command sends a command of the browser's own protocol that chromedp has no action for.
 func command(t *testing.T, ctx context.Context, method string, parameters any) {
 	t.Helper()
