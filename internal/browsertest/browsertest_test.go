@@ -16,7 +16,7 @@ func TestUntilOverNavigations(t *testing.T) {
 	var asked atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
-		if asked.Add(1) < 60 {
+		if asked.Add(1) < 25 {
 			fmt.Fprint(w, `<!DOCTYPE html><title>going on</title><script>location.reload()</script>`)
 			return
 		}
