@@ -25,14 +25,35 @@ func findDelimiter(p Headings, d Decoded, limits Limits) textFile {
 	}
 	best := tryDelimiter(p, d, ";", 0, limits)
 	for _, delimiter := range []string{",", "\t", "|"} {
-		if f := tryDelimiter(p, d, delimiter, 0, limits); len(f.known) > len(best.known) {
+		f := splitHead(d, delimiter, 0, limits)
+		if !f.mayKnow(len(best.known) + 1) {
+			continue // most files of another delimiter: to look for headings takes the longest
+		}
+		if f.known = p.KnownIn(f.head); len(f.known) > len(best.known) {
 			best = f
 		}
 	}
 	return best
 }
 
+// mayKnow reports whether any of the first rows has cells for so many headings.
+func (f *textFile) mayKnow(headings int) bool {
+	for i := range f.head {
+		if MostHeadings(f.head, i) >= headings {
+			return true
+		}
+	}
+	return false
+}
+
 func tryDelimiter(p Headings, d Decoded, delimiter string, sep int, limits Limits) textFile {
+	f := splitHead(d, delimiter, sep, limits)
+	f.known = p.KnownIn(f.head)
+	return f
+}
+
+// splitHead splits the first rows.
+func splitHead(d Decoded, delimiter string, sep int, limits Limits) textFile {
 	f := textFile{Decoded: d, delimiter: delimiter, sep: sep}
 	s := Records{Text: f.Text[sep:], Delimiter: delimiter, limits: limits}
 	var r Record
@@ -50,7 +71,6 @@ func tryDelimiter(p Headings, d Decoded, delimiter string, sep int, limits Limit
 			break
 		}
 	}
-	f.known = p.KnownIn(f.head)
 	return f
 }
 

@@ -19,6 +19,26 @@ const (
 	LeastKnown = 3  // a row with fewer known headings is no heading row
 )
 
+// MostHeadings is how many headings row i of a table can have at most, with those that the row below
+// it may add: one for each text of the two, but that a column has one.
+func MostHeadings(rows []Row, i int) (most int) {
+	upper := &rows[i]
+	for _, c := range upper.Cells {
+		if c.Kind == Text {
+			most++
+		}
+	}
+	if i+1 == len(rows) {
+		return most
+	}
+	for _, c := range rows[i+1].Cells {
+		if above := upper.At(c.Column); c.Kind == Text && (above.Kind != Text || above.Blank()) {
+			most++
+		}
+	}
+	return most
+}
+
 // HeadingsUnknown is the fault of a file in whose first rows nobody knows enough headings.
 func HeadingsUnknown() *problem.Fault {
 	return problem.Faultf(problem.HeadingsUnknown, HeadRows)

@@ -19,6 +19,8 @@ type HeadingRow struct {
 	Known     int       // headings that it knows
 	Sign      []string  // the headings by which it was recognised, as the file spells them
 	Rival     *Template // fits as well and reads the file differently
+
+	columns []Column // those that are known
 }
 
 // HeadingRow finds the row with the most known headings among the first 20 rows, the
@@ -29,8 +31,12 @@ func (p *Template) HeadingRow(rows []cells.Row) HeadingRow {
 		if rows[i].Number > cells.HeadRows {
 			break
 		}
+		if best.Template != nil && cells.MostHeadings(rows, i) <= best.Known {
+			continue // as below headings that are all known
+		}
 		h := p.choose(rows, i)
-		if h.Known = len(h.Template.known(&h.Row)); best.Template == nil || h.Known > best.Known {
+		h.columns = h.Template.known(&h.Row)
+		if h.Known = len(h.columns); best.Template == nil || h.Known > best.Known {
 			best = h
 		}
 	}
@@ -40,12 +46,8 @@ func (p *Template) HeadingRow(rows []cells.Row) HeadingRow {
 // KnownIn are the headings that the template, or the best one of those it chooses among, knows of
 // the heading row of a table, as the file spells them.
 func (p *Template) KnownIn(rows []cells.Row) []string {
-	h := p.HeadingRow(rows)
-	if h.Template == nil {
-		return nil
-	}
 	var names []string
-	for _, c := range h.Template.known(&h.Row) {
+	for _, c := range p.HeadingRow(rows).columns {
 		names = append(names, c.Name)
 	}
 	return names

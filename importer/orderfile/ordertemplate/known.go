@@ -12,22 +12,24 @@ import (
 func (p *Template) known(r *cells.Row) []Column {
 	var out []Column
 	besides := false
-	for _, c := range r.Cells {
-		besides = besides || len(p.lineitem) > 0 && strings.HasPrefix(HeadingKey(c.Text), "lineitem ")
+	keys := make([]string, len(r.Cells))
+	for i, c := range r.Cells {
+		keys[i] = HeadingKey(c.Text)
+		besides = besides || len(p.lineitem) > 0 && strings.HasPrefix(keys[i], "lineitem ")
 	}
-	for _, c := range r.Cells {
+	for i, c := range r.Cells {
 		if c.Kind != cells.Text {
 			continue
 		}
-		if said, ok := p.saidColumn(c); ok {
+		if said, ok := p.saidColumn(c, keys[i]); ok {
 			out = append(out, said)
 			continue
 		}
-		if h, number, ok := p.lookup(c.Text, besides); ok {
+		if h, number, ok := p.lookup(c.Text, keys[i], besides); ok {
 			if p.Lexicon != nil && !field.OfItem(h.Field) && p.Lexicon.Side(c.Text) == "sender" {
 				continue // "ПІБ (відправник)"
 			}
-			out = append(out, p.columnOf(c, h, number))
+			out = append(out, p.columnOf(c, h, number, keys[i]))
 		}
 	}
 	p.nameOfProduct(out)
@@ -37,10 +39,10 @@ func (p *Template) known(r *cells.Row) []Column {
 	return withoutModel(out)
 }
 
-// columnOf is the column of a heading that is known.
-func (p *Template) columnOf(c cells.Cell, h Heading, number int) Column {
+// columnOf is the column of a heading that is known, with its HeadingKey.
+func (p *Template) columnOf(c cells.Cell, h Heading, number int, key string) Column {
 	h.Tier = p.sideTier(h, c.Text)
-	return Column{h, c.Column, celltext.OneLine(c.Text), HeadingKey(c.Text), number}
+	return Column{h, c.Column, celltext.OneLine(c.Text), key, number}
 }
 
 // sideTier is the tier of a general heading whose brackets name the recipient or the payer:

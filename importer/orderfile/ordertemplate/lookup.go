@@ -7,14 +7,13 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 )
 
-// lookup knows a cell's heading, that of a numbered item included.
-func (p *Template) lookup(text string, besideLineitem bool) (h Heading, number int, ok bool) {
+// lookup knows a cell's heading, of which key is the HeadingKey, that of a numbered item included.
+func (p *Template) lookup(text, key string, besideLineitem bool) (h Heading, number int, ok bool) {
 	if len(p.exact) > 0 && strings.ContainsAny(text, "([{") {
 		if h, ok = p.exact[ExactKey(text)]; ok {
 			return h, -1, h.Field != ""
 		}
 	}
-	key := HeadingKey(text)
 	if besideLineitem {
 		if h, ok = p.lineitem[key]; ok {
 			return h, -1, true
@@ -49,7 +48,7 @@ func (p *Template) lookup(text string, besideLineitem bool) (h Heading, number i
 		return h, -1, true
 	}
 	if spaced := spacedHeading(text); spaced != text {
-		return p.lookup(spaced, besideLineitem)
+		return p.lookup(spaced, HeadingKey(spaced), besideLineitem)
 	}
 	return h, -1, false
 }
@@ -68,10 +67,11 @@ func (p *Template) BracketsAside(text string) field.Field {
 	if BracketsOf(text) == "" || p.Passes(text) {
 		return ""
 	}
-	if _, _, known := p.lookup(text, false); known {
+	key := HeadingKey(text)
+	if _, _, known := p.lookup(text, key, false); known {
 		return ""
 	}
-	return p.headings[HeadingKey(text)].Field
+	return p.headings[key].Field
 }
 
 // asked knows a heading that a form asks for: "Ваше прізвище та ім'я?", "Вкажіть місто".

@@ -49,11 +49,12 @@ func (p *Template) saidOf(text string) (Heading, bool) {
 	return h, ok
 }
 
-// saidColumn is the column of a cell of whose heading the source says what it holds.
-func (p *Template) saidColumn(c cells.Cell) (Column, bool) {
+// saidColumn is the column of a cell of whose heading, with this HeadingKey, the source says what it
+// holds.
+func (p *Template) saidColumn(c cells.Cell, key string) (Column, bool) {
 	h, ok := p.saidOf(c.Text)
 	if !ok {
 		return Column{}, false
 	}
-	return p.columnOf(c, h, -1), true
+	return p.columnOf(c, h, -1, key), true
 }
