@@ -16,7 +16,7 @@ var (
 )
 
 // Or is the usual number, or the one of a long search where tests are asked for it.
-func Or(usual, long int) int {
+func Or[T any](usual, long T) T {
 	if *asked {
 		return long
 	}
