@@ -135,7 +135,9 @@ func (s *scene) adopt() {
 	require.NoError(s, err)
 	client, err := s.plan().client()
 	require.NoError(s, err)
-	im, err := importer.New(desk.Config{Account: "acme", Inbox: filepath.Join(s.dir, "inbox"), Results: filepath.Join(s.dir, "results"),
+	profile, err := plainProfile()
+	require.NoError(s, err)
+	im, err := importer.New(desk.Config{Account: "acme", Default: desk.Source{Profile: profile}, Inbox: filepath.Join(s.dir, "inbox"), Results: filepath.Join(s.dir, "results"),
 		Archive: filepath.Join(s.dir, "archive"), Failed: filepath.Join(s.dir, "failed"), Spool: filepath.Join(s.dir, "state", "spool")}, client, j)
 	require.NoError(s, err)
 	report, err := im.Adopt(s.Context(), doubt.AdoptOptions{By: "olena"})
