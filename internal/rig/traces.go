@@ -106,6 +106,25 @@ func (all Traces) InFolder(t testing.TB, dir string) (found []string) {
 // InDatabase are the rows that hold a trace, of all tables in all schemas, each as "table: row".
 func (all Traces) InDatabase(t testing.TB, driver, address string) (found []string) {
 	t.Helper()
+	return all.InRows(Rows(t, driver, address))
+}
+
+// InRows are those of the rows that hold a trace, each as "table: row".
+func (all Traces) InRows(rows []Row) (found []string) {
+	for _, row := range rows {
+		if all.In([]byte(row.Text)) {
+			found = append(found, row.Table+": "+row.Text)
+		}
+	}
+	return found
+}
+
+// Row is a row of a database with its values as texts, and bytes as they are.
+type Row struct{ Table, Text string }
+
+// Rows are those of all tables in all schemas of a database.
+func Rows(t testing.TB, driver, address string) (rows []Row) {
+	t.Helper()
 	db, err := sql.Open(driver, address)
 	require.NoError(t, err)
 	defer db.Close()
@@ -115,16 +134,12 @@ func (all Traces) InDatabase(t testing.TB, driver, address string) (found []stri
 			WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`
 	}
 	tables := 0
-	eachRow(t, db, list, func(row string) {
+	eachRow(t, db, list, func(table string) {
 		tables++
-		eachRow(t, db, "SELECT * FROM "+row, func(text string) {
-			if all.In([]byte(text)) {
-				found = append(found, row+": "+text)
-			}
-		})
+		eachRow(t, db, "SELECT * FROM "+table, func(text string) { rows = append(rows, Row{table, text}) })
 	})
 	require.NotZero(t, tables)
-	return found
+	return rows
 }
 
 // eachRow gives the rows of a query as texts, with bytes as they are.
