@@ -116,6 +116,7 @@ func open(address string, most int) (*sql.DB, error) {
 	}
 	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(EndSilent))
 	db.SetMaxOpenConns(most)
+	db.SetMaxIdleConns(most) // to open one is dearer than what is asked
 	return db, nil
 }
 

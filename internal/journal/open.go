@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -123,6 +124,8 @@ func (j *Journal) connectServer(where string) error {
 		return err
 	}))
 	j.write.SetMaxOpenConns(8)
+	j.write.SetMaxIdleConns(8) // by itself it keeps two, and opens the others anew again and again
+	j.write.SetConnMaxIdleTime(time.Minute)
 	j.read = j.write
 	return nil
 }
