@@ -20,7 +20,7 @@ import (
 // the shop works, machine and database lost, pg_restore elsewhere, and adopt.
 func TestRestoreDrillOnPostgreSQL(t *testing.T) {
 	t.Parallel()
-	postgres, kept := rig.StartPostgres(t), t.TempDir()
+	postgres, kept := rig.SharedPostgres(t), t.TempDir()
 	dump := filepath.Join(kept, "journal.dump")
 	service, url, token := drillSupplier(t, kept)
 	config := func(journal string) string {

@@ -174,6 +174,6 @@ func TestNobodyWaitsForAnother(t *testing.T) {
 func TestNobodyWaitsForAnotherOfSeveral(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t)
-	journal := rig.StartPostgres(t).NewDatabase(t)
+	journal := rig.SharedPostgres(t).NewDatabase(t)
 	c.prove(t, c.start(t, journal, "--roles", "post,follow,books"), c.start(t, journal, "--roles", "inbox,feeds,http"))
 }

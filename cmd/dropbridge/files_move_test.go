@@ -45,7 +45,7 @@ type movingShop struct {
 }
 
 func newMovingShop(t *testing.T, seed uint64) *movingShop {
-	s := &movingShop{T: t, random: rand.New(rand.NewPCG(seed, 2)), dir: t.TempDir(), server: rig.StartPostgres(t).NewDatabase(t)}
+	s := &movingShop{T: t, random: rand.New(rand.NewPCG(seed, 2)), dir: t.TempDir(), server: rig.SharedPostgres(t).NewDatabase(t)}
 	var err error
 	s.supplier, err = sandbox.New(sandbox.Options{Tokens: []string{"token"}, Catalog: pricedCatalog(30, time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)), AcceptAnySKU: true, Speed: 20_000, Seed: 1, Now: time.Now})
 	require.NoError(t, err)

@@ -52,7 +52,7 @@ func TestNoTraceOfAPerson(t *testing.T) {
 	})
 	t.Run("PostgreSQL", func(t *testing.T) {
 		t.Parallel()
-		newLeaving(t, rig.StartPostgres(t).NewDatabase(t), "pgx").forgets()
+		newLeaving(t, rig.SharedPostgres(t).NewDatabase(t), "pgx").forgets()
 	})
 }
 
