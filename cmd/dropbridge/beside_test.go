@@ -55,8 +55,10 @@ feeds: {goods: {template: csv, out: feeds/goods.csv, private: true, every: 1s}}
 	require.Eventually(t, func() bool { return len(publishedAt(t, left.Log())) > before+1 }, patience, 20*time.Millisecond)
 	require.Zero(t, left.End())
 	times := built()
+	// Two that both build it each second leave half a second between two builds at the most. The
+	// line of the log comes some time after the build, on a crowded machine: more or less each time.
 	for n, at := range times[1:] {
-		require.GreaterOrEqual(t, at.Sub(times[n]), 990*time.Millisecond, "%s", times)
+		require.GreaterOrEqual(t, at.Sub(times[n]), 750*time.Millisecond, "%s", times)
 	}
 }
 
