@@ -41,7 +41,7 @@ func SupplierTerms(suppliers []string) (terms []string) {
 // the supplier's id, the waybills, and their carriers. Each is folded, and there once.
 func (o Order) Terms() []string {
 	content := o.named()
-	var t termSet
+	t := make(termSet, 0, usualTerms)
 	t.add(o.ExternalID, true)
 	t.add(content.Recipient.Name, true)
 	if digits := digitsOf(content.Recipient.Phone); len(digits) >= nationalDigits {
@@ -88,6 +88,9 @@ func (o Order) KnownWaybills() []string {
 	return slices.Compact(out)
 }
 
+// usualTerms are more than most orders have, each part and each word that is there twice counted.
+const usualTerms = 16
+
 // termSet collects terms.
 type termSet []string
 
@@ -106,7 +109,7 @@ func (t *termSet) add(text string, parts bool) {
 			continue
 		}
 		for part := range strings.FieldsFuncSeq(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-			if len([]rune(part)) >= shortestPart {
+			if utf8.RuneCountInString(part) >= shortestPart {
 				t.put(part)
 			}
 		}

@@ -38,8 +38,13 @@ func StoredFlag(b bool) int64 {
 	return 0
 }
 
-// StoredBlob is never nil: a missing body is an empty one.
-func StoredBlob(b []byte) []byte { return append([]byte{}, b...) }
+// StoredBlob is never nil: a missing body is an empty one. The bytes are the caller's own.
+func StoredBlob(b []byte) []byte {
+	if b == nil {
+		return []byte{}
+	}
+	return b
+}
 
 // StoredText is a text fit for PostgreSQL, which takes neither NUL nor broken UTF-8.
 func StoredText(text string) string {
