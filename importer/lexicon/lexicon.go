@@ -53,9 +53,6 @@ func (l *Lexicon) Truth(text string) string {
 	return l.truth.whole(tokens(plain))
 }
 
-// NoName reports whether a cell stands for a name where there is none.
-func (l *Lexicon) NoName(text string) bool { return l.noNames.whole(tokens(normal(text))) != "" }
-
 // Ukraine reports whether a cell names Ukraine.
 func (l *Lexicon) Ukraine(text string) bool { return l.ukraine.whole(tokens(normal(text))) != "" }
 

@@ -57,9 +57,9 @@ func TestNoteBranches(t *testing.T) {
 func TestTwoPersons(t *testing.T) {
 	l := built(t, Overlay{})
 	for _, name := range []string{"Тест Олена, отримує Іваненко Іван", "Тест Олена (отримувач Іваненко Іван)", "Тест Елена получатель Иванов"} {
-		require.True(t, l.TwoPersons(name), name)
+		require.True(t, l.Name(name).TwoPersons(), name)
 	}
 	for _, name := range []string{"Тест Олена", "Отримувач"} {
-		require.False(t, l.TwoPersons(name), name)
+		require.False(t, l.Name(name).TwoPersons(), name)
 	}
 }

@@ -41,12 +41,13 @@ func (b *builder) readRecipient(d *draft, r *cells.Row) {
 
 // nameFault is why a text is not the name of one person; nil where it is, and where it is blank.
 func (b *builder) nameFault(name string) *problem.Fault {
-	switch {
-	case name == "":
+	if name == "" {
 		return nil
-	case !value.IsName(name), b.lexicon.NoName(name), b.stop(name) == lexicon.StopHold, value.NumberedName(name), b.lexicon.NameSays(name):
+	}
+	switch n := b.lexicon.Name(name); {
+	case !value.IsName(name), n.Absent(), b.stop(name) == lexicon.StopHold, value.NumberedName(name), n.Says():
 		return problem.Faultf(problem.RecipientNameInvalid, celltext.Show(name))
-	case b.lexicon.TwoPersons(name), b.lexicon.JoinsPersons(name):
+	case n.TwoPersons(), n.JoinsPersons():
 		return problem.Faultf(problem.RecipientNameInvalid+".two", celltext.Show(name))
 	}
 	return nil
