@@ -19,8 +19,8 @@ const (
 // The orders of a long file stay in memory until they are noted, and without a limit would be
 // there twice over.
 const (
-	orderHeapGrowth = 50       // percent by which the heap may grow between collections
-	orderMemory     = 92 << 20 // bytes from which on collecting goes before speed
+	orderHeapGrowth = 90       // percent by which the heap may grow between collections
+	orderMemory     = 94 << 20 // bytes from which on collecting goes before speed
 )
 
 // firstCollection is how many bytes of memory a process takes before its garbage is collected
