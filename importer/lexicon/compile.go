@@ -20,9 +20,20 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 		payInPart: w.Payments.InPart, payUnpaid: w.Payments.Unpaid, payNot: w.Payments.Not, payNeutral: w.Payments.Neutral} {
 		l.payments.add(class, words...)
 	}
+	if err := l.compileDelivery(&w); err != nil {
+		return nil, err
+	}
+	l.stops.compile(&w.Stops)
+	l.compileLists(&w)
+	l.compileSigns(&w)
+	return l, nil
+}
+
+// compileDelivery compiles the words for carriers, kinds of places, and what addresses are made of.
+func (l *Lexicon) compileDelivery(w *Words) error {
 	for _, name := range slices.Sorted(maps.Keys(w.Carriers)) {
 		if !slices.Contains(carrierNames[:], name) {
-			return nil, fmt.Errorf("unknown carrier %q: one of %v", name, carrierNames)
+			return fmt.Errorf("unknown carrier %q: one of %v", name, carrierNames)
 		}
 		l.delivery.add(name, w.Carriers[name]...)
 	}
@@ -46,19 +57,23 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 		placeDistrict: p.District, placeIndex: p.Index, placeNone: p.NoPlace} {
 		l.place.add(class, words...)
 	}
-	l.stops.compile(&w.Stops)
+	l.points.add("point", p.Points...)
+	l.fetched.add("beside", p.PickupBeside...)
+	l.instead.add("shut", p.Shut...)
+	l.instead.add("instead", p.Instead...)
+	l.abroad.add("abroad", p.Abroad...)
+	l.ofHouse.add("house", p.OfHouse...)
+	return nil
+}
+
+// compileLists compiles the words that stand in lists of their own.
+func (l *Lexicon) compileLists(w *Words) {
 	l.shortCOD.add(payCOD, w.Payments.Short...)
 	l.sums.add("sum", w.Numbers.Sums...)
 	l.paid.add("paid", w.Payments.Paid...)
 	l.done.add("done", w.Payments.Done...)
 	l.lone.add("lone", w.Numbers.Lone...)
 	l.rest.add("rest", w.Numbers.Rest...)
-	l.points.add("point", p.Points...)
-	l.fetched.add("beside", p.PickupBeside...)
-	l.instead.add("shut", p.Shut...)
-	l.abroad.add("abroad", p.Abroad...)
-	l.ofHouse.add("house", p.OfHouse...)
-	l.instead.add("instead", p.Instead...)
 	l.ukraine.add("ukraine", w.Ukraine...)
 	l.hryvnia.add("hryvnia", w.Hryvnia...)
 	l.truth.add("yes", w.Yes...)
@@ -84,6 +99,10 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 	l.flags.add(string(FlagHold), w.Flags.Hold...)
 	l.flags.add(string(FlagPay), w.Flags.Pay...)
 	l.gifts.add("gift", w.Flags.Gift...)
+}
+
+// compileSigns compiles what is compared sign by sign: ticks, and cells that say that there is nothing.
+func (l *Lexicon) compileSigns(w *Words) {
 	for truth, signs := range map[string][]string{"yes": w.Yes, "no": w.No} {
 		for _, sign := range signs {
 			if len(tokens(normal(sign))) == 0 { // "+" has no letters that a dictionary compares
@@ -95,5 +114,4 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 		l.nothing[normal(text)] = true
 		l.longestNothing = max(l.longestNothing, 2*len(text))
 	}
-	return l, nil
 }
