@@ -125,22 +125,29 @@ func TestTheForeignShapeHoldsTheSameProducts(t *testing.T) {
 // TestAForeignMappingIsNotSlow compares the CPU time of decoding; the whole reading, with the
 // network, is BenchmarkForeignReading.
 func TestAForeignMappingIsNotSlow(t *testing.T) {
+	const atLeast, atMost, slow = 40, 800, 2.6
 	ours, theirs := bothShapes(t, 200)
-	fastest := func(l *list[supplier.Product], page string) time.Duration {
+	timed := func(l *list[supplier.Product], page string) func() time.Duration {
 		best := time.Hour
 		var records []supplier.Product
-		for range 40 {
+		return func() time.Duration {
 			begin := time.Now()
 			read, err := l.decode(supplier.NewRawPage(0, page), records)
 			require.NoError(t, err)
 			records = read.Records
 			best = min(best, time.Since(begin))
+			return best
 		}
-		return best
 	}
-	ratio := float64(fastest(decoderOf(foreignBenchMapping(t, "")), theirs)) / float64(fastest(decoderOf(defaultMapping(t)), ours))
+	foreign, usual := timed(decoderOf(foreignBenchMapping(t, "")), theirs), timed(decoderOf(defaultMapping(t)), ours)
+	// In turn, and on a crowded machine until each had a moment for itself: the quickest runs only get quicker.
+	ratio := 0.0
+	for n := 0; n < atLeast || ratio >= slow && n < atMost; n++ {
+		theirs, ours := foreign(), usual()
+		ratio = float64(theirs) / float64(ours)
+	}
 	t.Logf("foreign decoding takes %.2f of the default's time", ratio)
-	require.Less(t, ratio, 2.6)
+	require.Less(t, ratio, slow)
 }
 
 // BenchmarkForeignDecoding decodes one page of 200 products by the default mapping and by a
