@@ -28,7 +28,7 @@ func compactScalar(s strictyaml.Scalar, key string) []any {
 }
 
 // packAgain says how a new or changed template gets into the compact form.
-const packAgain = "go test ./importer/orderfile/ordertemplate -run Compact -update writes the compact form again"
+const packAgain = "go test ./importer/orderfile/ordertemplate -run TestCompact -update writes the compact form again"
 
 // TestCompact: what the compact form holds is there as its YAML says it. A template that it does not
 // hold, as a new one, is read as YAML, which only takes longer; so few of them may wait.
