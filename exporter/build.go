@@ -11,6 +11,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/exporter/history"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/turnstile"
 )
@@ -80,6 +81,9 @@ func (e *EmptyError) Error() string {
 
 // Hint is the mend.
 func (e *EmptyError) Hint() string { return e.Mend }
+
+// Failure is that of what else went wrong in the build: the list may be right.
+func (e *EmptyError) Failure() failure.Kind { return failure.Unknown }
 
 // Build reads the list once and makes a file of each feed. Nothing takes its place before
 // the whole list was read and proved complete, and before each file is finished and safe on

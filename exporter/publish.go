@@ -14,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/offerid"
 	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -46,6 +47,9 @@ func (e *GuardError) Hint() string {
 	}
 	return fmt.Sprintf("look at %s; to publish it all the same, once: %s", e.List, e.Accept)
 }
+
+// Failure is that of what else went wrong in the build: the feed may be right.
+func (e *GuardError) Failure() failure.Kind { return failure.Unknown }
 
 // publish finishes every file and then lets those that are fit take their places.
 func (b *build) publish(ctx context.Context) error {

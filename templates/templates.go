@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
@@ -158,6 +159,9 @@ func (e *UnknownError) Hint() string {
 	}
 	return "known are: " + strings.Join(e.Known, ", ")
 }
+
+// Failure is for whoever took the name to say: from a flag, or from the config.
+func (e *UnknownError) Failure() failure.Kind { return failure.Unknown }
 
 func (s Set) unknown(kind Kind, name string) error {
 	known, err := s.Names(kind)

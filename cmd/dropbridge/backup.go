@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/foreign"
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/internal/backups"
 	"github.com/dropbridge/dropbridge/internal/journal"
@@ -54,7 +55,7 @@ func (a *app) backup(ctx context.Context, file string, overwrite bool) (err erro
 		return backupError(file, journal.ErrServer, "backup.server_way")
 	}
 	if _, err := os.Stat(c.JournalAddress()); err != nil {
-		return backupError(file, err, fileHint(err))
+		return backupError(file, err, "")
 	}
 	if isJournal(file, c.JournalAddress()) {
 		return said(exitUsage, wording.NewMessage("backup.itself", oneline.Unbroken(file)), wording.NewMessage("backup.itself_way"), nil)
@@ -68,7 +69,7 @@ func (a *app) backup(ctx context.Context, file string, overwrite bool) (err erro
 		if errors.Is(err, fs.ErrExist) {
 			return backupError(file, err, "backup.exists_way")
 		}
-		return backupError(file, err, fileHint(err))
+		return backupError(file, err, "")
 	}
 	identity, err := j.Identity(ctx)
 	if err != nil {
@@ -149,11 +150,11 @@ func (a *app) restoreFromBucket(ctx context.Context, name string) (err error) {
 	}
 	defer func() { err = errors.Join(err, from.Close()) }()
 	if err := os.MkdirAll(c.State(), 0o700); err != nil {
-		return restoreError(c.State(), err, fileHint(err))
+		return restoreError(c.State(), err, "")
 	}
 	dir, err := os.MkdirTemp(c.State(), "restore-")
 	if err != nil {
-		return restoreError(c.State(), err, fileHint(err))
+		return restoreError(c.State(), err, "")
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	file, err := backups.Fetch(ctx, from, name, dir, time.Now())
@@ -174,7 +175,7 @@ func (a *app) restore(ctx context.Context, file, at string) error {
 	}
 	working, err := folder.Working(c.Spool())
 	if err != nil {
-		return restoreError(at, err, fileHint(err))
+		return restoreError(at, err, "")
 	}
 	if working {
 		return restoreError(at, journal.ErrInUse, "restore.in_use_way")
@@ -187,7 +188,7 @@ func (a *app) restore(ctx context.Context, file, at string) error {
 		case errors.Is(err, journal.ErrNoJournal):
 			return restoreError(at, err, "restore.no_journal_way")
 		}
-		return restoreError(at, err, fileHint(err))
+		return restoreError(at, err, "")
 	}
 	if err := a.reportBackup(file, backupReport{File: at, Journal: c.JournalAddress(), Replaced: replaced}, "restore.done"); err != nil {
 		return err
@@ -199,23 +200,21 @@ func (a *app) restore(ctx context.Context, file, at string) error {
 	return nil
 }
 
-// backupError says why the journal was not copied, and the way of that key.
+// backupError says why the journal was not copied, and the way of that key; with "" the one that
+// the cause has.
 func backupError(file string, err error, way string) error {
 	return journalError("backup.failed", file, err, way)
 }
 
-// restoreError says why the journal was not put back, and the way of that key.
+// restoreError says why the journal was not put back, and the way as backupError does.
 func restoreError(file string, err error, way string) error {
 	return journalError("restore.failed", file, err, way)
 }
 
 func journalError(key, file string, err error, way string) error {
-	hint := wording.Message{}
-	switch {
-	case way != "":
+	hint := foreign.Hint(err)
+	if way != "" {
 		hint = wording.NewMessage(way)
-	case journal.Full(err):
-		hint = wording.NewMessage("hint.disk_full")
 	}
 	return said(exitFailed, wording.NewMessage(key, cause(file, err)), hint, err)
 }

@@ -1,16 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
-	"syscall"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/foreign"
 	"github.com/dropbridge/dropbridge/internal/failure"
-	"github.com/dropbridge/dropbridge/internal/journal"
-	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -25,18 +22,20 @@ const (
 	exitInterrupted = 130
 )
 
-// exitCodes is the one table of exit codes; each command's help shows it.
+// exitCodes is the one table of exit codes, with the kind of error that ends in each; every
+// command's help shows it. An error of no kind has failed.
 var exitCodes = [...]struct {
 	code    int
+	kind    failure.Kind // Unknown where no error says it
 	meaning string
 }{
-	{exitDone, "all done"},
-	{exitFailed, "failed"},
-	{exitUsage, "wrong usage"},
-	{exitPartial, "done in part: some rows or products were refused"},
-	{exitConfig, "a mistake in the config, a template or a mapping"},
-	{exitSupplier, "the supplier cannot be reached or refused the token"},
-	{exitInterrupted, "interrupted"},
+	{exitDone, failure.Unknown, "all done"},
+	{exitFailed, failure.Other, "failed"},
+	{exitUsage, failure.Usage, "wrong usage"},
+	{exitPartial, failure.Partial, "done in part: some rows or products were refused"},
+	{exitConfig, failure.Config, "a mistake in the config, a template or a mapping"},
+	{exitSupplier, failure.Supplier, "the supplier cannot be reached or refused the token"},
+	{exitInterrupted, failure.Unknown, "interrupted"},
 }
 
 // exitHelp is the table as the help shows it.
@@ -69,6 +68,16 @@ func (e *exitError) Unwrap() error { return e.err }
 // Hint is the mend.
 func (e *exitError) Hint() string { return e.hint }
 
+// Failure is the kind that the code stands for, whatever is wrapped.
+func (e *exitError) Failure() failure.Kind {
+	for _, row := range exitCodes {
+		if row.code == e.code {
+			return row.kind | failure.Final
+		}
+	}
+	return failure.Other | failure.Final
+}
+
 func usageError(format string, args ...any) error {
 	return &exitError{code: exitUsage, err: fmt.Errorf(format, args...)}
 }
@@ -89,16 +98,11 @@ func exitCode(ctx context.Context, err error) int {
 	if ctx.Err() != nil {
 		return exitInterrupted
 	}
-	if e, ok := errors.AsType[*exitError](err); ok {
-		return e.code
-	}
-	switch failure.KindOf(err) {
-	case failure.Usage:
-		return exitUsage
-	case failure.Config:
-		return exitConfig
-	case failure.Supplier:
-		return exitSupplier
+	kind := failure.KindOf(err)
+	for _, row := range exitCodes {
+		if row.kind == kind && kind != failure.Unknown {
+			return row.code
+		}
 	}
 	return exitFailed
 }
@@ -106,49 +110,10 @@ func exitCode(ctx context.Context, err error) int {
 // hintOf finds the mend for an error in English, "" where none is known.
 func hintOf(err error) string { return hintIn(err, wording.English) }
 
-// hintIn is the mend for an error in a language, as far as the catalogue has it.
+// hintIn is the mend for an error in a language, as far as the catalogue has it: what the error
+// itself knows, or what is known of errors that are not ours.
 func hintIn(err error, l wording.Language) string {
-	hint := failure.Hint(err)
-	key := fileHint(err)
-	if missing, ok := errors.AsType[supplier.NoOperation](err); ok && hint == "" {
-		return wording.NewMessage("hint.no_"+string(missing), placeOf(err)).In(l)
-	}
-	if e, ok := errors.AsType[*supplier.Error](err); ok {
-		key = supplierHint(e.Kind)
-		if key != "" && l != wording.English && hint == e.Hint() { // the client's own words are English
-			hint = ""
-		}
-		if hint == "" && key != "" {
-			return wording.NewMessage(key, e.Place()).In(l)
-		}
-	}
-	if hint != "" || key == "" {
-		return hint
-	}
-	return wording.NewMessage(key).In(l)
-}
-
-// placeOf is the key of the config under which the supplier stands that an error is about.
-func placeOf(err error) string {
-	if e, ok := errors.AsType[*supplier.Error](err); ok {
-		return e.Place()
-	}
-	return supplier.DefaultPlace
-}
-
-// supplierHint names the mend for what the supplier refuses.
-func supplierHint(kind supplier.Kind) string {
-	switch kind {
-	case supplier.KindUnauthorized:
-		return "hint.unauthorized"
-	case supplier.KindNotSent, supplier.KindTransient:
-		return "hint.unreachable"
-	case supplier.KindThrottled:
-		return "hint.throttled"
-	case supplier.KindProtocol:
-		return "hint.protocol"
-	}
-	return ""
+	return cmp.Or(failure.HintIn(err, l), foreign.Hint(err).In(l))
 }
 
 // withHint puts the mend behind the error, for where there is one line for both.
@@ -157,19 +122,4 @@ func withHint(err error) error {
 		return fmt.Errorf("%w: %s", err, hint)
 	}
 	return err
-}
-
-// fileHint names the mend for what the file system refuses, or the journal's database server.
-func fileHint(err error) string {
-	switch {
-	case journal.Unreached(err):
-		return "hint.database"
-	case errors.Is(err, fs.ErrPermission):
-		return "hint.permission"
-	case errors.Is(err, syscall.ENOSPC):
-		return "hint.disk_full"
-	case errors.Is(err, fs.ErrNotExist):
-		return "hint.no_file"
-	}
-	return ""
 }

@@ -12,9 +12,14 @@ import (
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/importer/waybill/keeper"
+	"github.com/dropbridge/dropbridge/internal/dispatch"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/web"
 	"github.com/dropbridge/dropbridge/internal/wording"
+	"github.com/dropbridge/dropbridge/templates"
 )
 
 // TestExitCodesOfErrors: an error of whatever package has the code of where its cause lies.
@@ -36,9 +41,31 @@ func TestExitCodesOfErrors(t *testing.T) {
 		{exitFailed, &supplier.Error{Kind: supplier.KindRejected}},
 		{exitConfig, errors.Join(&supplier.Error{Kind: supplier.KindTransient}, &exporter.ConfigError{})},
 		{exitUsage, &exitError{code: exitUsage, err: &exporter.ConfigError{}}},
+		{exitFailed, errors.Join(&exporter.ConfigError{}, said(exitFailed, wording.Message{}, wording.Message{}, &exporter.ConfigError{}))},
+		{exitPartial, errors.Join(quiet(exitPartial), &supplier.Error{Kind: supplier.KindTransient})},
+		{exitSupplier, errors.Join(&exporter.GuardError{}, &exporter.EmptyError{}, &supplier.Error{Kind: supplier.KindTransient})},
+		{exitFailed, &exporter.GuardError{}},
+		{exitUsage, &dispatch.UnknownRoleError{Word: "a"}},
+		{exitUsage, &web.ProfilesError{Err: fs.ErrPermission}},
+		{exitFailed, &templates.UnknownError{}},
+		{exitUsage, &exitError{code: exitUsage, err: &templates.UnknownError{}}},
 	} {
 		require.Equal(t, c.code, exitCode(t.Context(), c.err), "%v", c.err)
 	}
+}
+
+// TestCodesOfTheTable: an error that ends a command with a code of the table does, whatever it wraps.
+func TestCodesOfTheTable(t *testing.T) {
+	kinds := map[failure.Kind]bool{}
+	for _, row := range exitCodes {
+		if row.kind == failure.Unknown {
+			continue
+		}
+		require.False(t, kinds[row.kind], "a kind has one code")
+		kinds[row.kind] = true
+		require.Equal(t, row.code, exitCode(t.Context(), fmt.Errorf("in: %w", &exitError{code: row.code, err: &exporter.ConfigError{}})), row.meaning)
+	}
+	require.Len(t, kinds, 5)
 }
 
 // TestALineOfAHintHasOneLanguage: what the catalogue does not have is English with its label.
@@ -70,6 +97,10 @@ func TestHintsOfErrors(t *testing.T) {
 			fmt.Errorf("in: %w", &supplier.Error{Kind: supplier.KindProtocol, At: "suppliers.beta"})},
 		{wording.NewMessage("hint.no_ledger", "suppliers.beta").In(wording.Ukrainian), "add ledger to suppliers.beta.mapping where the supplier shows his entries; else ask him for an act of reconciliation",
 			&supplier.Error{Kind: supplier.KindRejected, At: "suppliers.beta", Err: supplier.NoOperation("ledger")}},
+		{wording.NewMessage("hint.unreachable", "supplier").In(wording.Ukrainian), "free some space", fmt.Errorf("in: %w", &supplier.Error{Kind: supplier.KindTransient, Mend: "free some space"})},
+		{"b", "b", errors.Join(errors.New("odd"), &supplier.Error{Kind: supplier.KindProtocol, Err: &jsonread.ShapeError{Mend: "b"}})},
+		{wording.NewMessage("commands.pprof_way").In(wording.English), wording.NewMessage("commands.pprof_way").In(wording.English), &web.ProfilesError{Err: fs.ErrPermission}},
+		{wording.NewMessage("hint.no_ledger", "supplier").In(wording.Ukrainian), wording.NewMessage("hint.no_ledger", "supplier").In(wording.English), supplier.NoOperation("ledger")},
 		{wording.NewMessage("hint.no_file").In(wording.Ukrainian), wording.NewMessage("hint.no_file").In(wording.English), fs.ErrNotExist},
 		{wording.NewMessage("hint.database").In(wording.Ukrainian), wording.NewMessage("hint.database").In(wording.English), fmt.Errorf("open: %w", &pgconn.ConnectError{})},
 	} {

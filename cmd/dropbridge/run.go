@@ -63,15 +63,11 @@ func (a *app) profiled(ctx context.Context, address string, work func(context.Co
 	if address == "" {
 		return work(ctx)
 	}
-	err := web.BesideProfiles(ctx, address, work, func(at string) { fmt.Fprintf(a.stderr, "profiles on %s\n", at) })
-	if refused, ok := errors.AsType[*web.ProfilesError](err); ok {
-		return said(exitUsage, wording.Literal(refused.Error()), wording.NewMessage("commands.pprof_way"), err)
-	}
-	return err
+	return web.BesideProfiles(ctx, address, work, func(at string) { fmt.Fprintf(a.stderr, "profiles on %s\n", at) })
 }
 
 func (a *app) runDaemon(ctx context.Context, listen, words string) (err error) {
-	roles, err := parseRoles(words)
+	roles, err := dispatch.ParseRoles(words)
 	if err != nil {
 		return err
 	}
@@ -149,16 +145,8 @@ func (a *app) nextDaemon(ctx context.Context, now *reload.Settings, listen strin
 	}
 }
 
-// parseRoles reads --roles. A journal in a file is for one process, which does everything.
-func parseRoles(text string) (dispatch.Roles, error) {
-	roles, err := dispatch.ParseRoles(text)
-	if unknown, ok := errors.AsType[*dispatch.UnknownRoleError](err); ok {
-		return nil, said(exitUsage, wording.NewMessage("roles_unknown", unknown.Word, dispatch.AllRoles.String()), wording.Message{}, nil)
-	}
-	return roles, err
-}
-
-// checkRoles refuses fewer than all roles where no other process can have the rest.
+// checkRoles refuses fewer than all roles where no other process can have the rest: a journal in
+// a file is for one process, which does everything.
 func checkRoles(c *config.Config, roles dispatch.Roles) error {
 	if c.JournalOnServer() || roles.All() {
 		return nil

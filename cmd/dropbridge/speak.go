@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/terminal"
@@ -80,6 +81,9 @@ func (e *saidError) Error() string { return e.message.In(wording.English) }
 
 // Hint is the mend in English.
 func (e *saidError) Hint() string { return e.way.In(wording.English) }
+
+// Failure is that of the *exitError around it.
+func (e *saidError) Failure() failure.Kind { return failure.Unknown }
 
 func (e *saidError) Unwrap() error { return e.cause }
 

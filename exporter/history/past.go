@@ -7,6 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+
+	"github.com/dropbridge/dropbridge/internal/failure"
 )
 
 // Path is the file that remembers the feed at out: "feeds/prom.yml" has
@@ -44,6 +46,9 @@ func (e *UnreadableError) Error() string {
 
 // Hint is what follows, and the mend.
 func (e *UnreadableError) Hint() string { return e.Mend }
+
+// Failure is no one's: the file is damaged, or of another version.
+func (e *UnreadableError) Failure() failure.Kind { return failure.Other }
 
 func (e *UnreadableError) Unwrap() error { return e.Err }
 

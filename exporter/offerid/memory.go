@@ -12,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/failure"
 )
 
 // Path is the hidden file beside a feed that keeps which id each product has there: a CSV of
@@ -43,6 +45,14 @@ func (e *DamagedError) Error() string {
 }
 
 func (e *DamagedError) Unwrap() error { return e.Err }
+
+// Hint is how the ids become again what they were: what could be read is written anew.
+func (e *DamagedError) Hint() string {
+	return fmt.Sprintf("to have the ids of before, put %s back from a backup and build the feed again", e.File)
+}
+
+// Failure is no one's: a disk or a person damaged the file.
+func (e *DamagedError) Failure() failure.Kind { return failure.Other }
 
 // Open reads the memory of the feed at out; one that is not there is empty. With a
 // *DamagedError the memory holds what could be read.

@@ -255,3 +255,6 @@ func (e *AwayError) Way() wording.Message {
 
 // Hint is the way out in English.
 func (e *AwayError) Hint() string { return e.Way().In(wording.English) }
+
+// Failure is that of what it wraps.
+func (e *AwayError) Failure() failure.Kind { return failure.Unknown }

@@ -12,6 +12,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -52,6 +53,9 @@ func (r *declined) Error() string { return r.message.In(r.language) }
 
 // Hint is the way out.
 func (r *declined) Hint() string { return r.way.In(r.language) }
+
+// Failure is that of what it wraps.
+func (r *declined) Failure() failure.Kind { return failure.Unknown }
 
 func (r *declined) Unwrap() error { return r.cause }
 

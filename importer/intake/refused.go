@@ -2,6 +2,7 @@ package intake
 
 import (
 	"github.com/dropbridge/dropbridge/importer/folder"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -28,6 +29,9 @@ func (r *Refused) Error() string { return r.What.In(wording.English) }
 
 // Hint is the way out in English.
 func (r *Refused) Hint() string { return r.Way.In(wording.English) }
+
+// Failure is one of the file.
+func (r *Refused) Failure() failure.Kind { return failure.Other }
 
 // Say is what is wrong and the way out in a language.
 func (r *Refused) Say(l wording.Language) (what, way string) { return r.What.In(l), r.Way.In(l) }

@@ -1,6 +1,7 @@
 package sheets
 
 import (
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -17,6 +18,9 @@ func (f *fault) Error() string { return f.what.In(wording.English) }
 
 // Hint is the way out in English.
 func (f *fault) Hint() string { return f.way.In(wording.English) }
+
+// Failure is one of the sheet.
+func (f *fault) Failure() failure.Kind { return failure.Other }
 
 // Say is what is wrong and the way out in a language.
 func (f *fault) Say(l wording.Language) (what, way string) { return f.what.In(l), f.way.In(l) }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -306,6 +307,12 @@ type TakenError struct{ By OrderKey }
 func (e *TakenError) Error() string {
 	return "order " + e.By.ExternalID + " has the supplier's id already"
 }
+
+// Hint is none: whoever swaps decides what becomes of the order, and tells people of that.
+func (e *TakenError) Hint() string { return "" }
+
+// Failure is one of the two orders.
+func (e *TakenError) Failure() failure.Kind { return failure.Other }
 
 // State is where an order is on its way.
 type State string

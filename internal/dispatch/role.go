@@ -1,9 +1,11 @@
 package dispatch
 
 import (
-	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Role is a part of the work that a process can have.
@@ -47,8 +49,18 @@ func ParseRoles(text string) (Roles, error) {
 // UnknownRoleError is a word that is no role.
 type UnknownRoleError struct{ Word string }
 
-func (e *UnknownRoleError) Error() string {
-	return fmt.Sprintf("--roles: %q is no role: the roles are %s", e.Word, AllRoles)
+// Error names the word and the roles that there are, in English.
+func (e *UnknownRoleError) Error() string { what, _ := e.Say(wording.English); return what }
+
+// Hint is none: Error lists the roles.
+func (e *UnknownRoleError) Hint() string { return "" }
+
+// Failure is one of usage.
+func (e *UnknownRoleError) Failure() failure.Kind { return failure.Usage }
+
+// Say is Error in a language, and no way out.
+func (e *UnknownRoleError) Say(l wording.Language) (what, way string) {
+	return wording.NewMessage("roles_unknown", e.Word, AllRoles.String()).In(l), ""
 }
 
 // Has reports whether a role is among them.

@@ -1,53 +1,73 @@
 package failure
 
+import "github.com/dropbridge/dropbridge/internal/wording"
+
 // Kind says where the cause of an error lies, which is who can do something about it.
 type Kind int
 
-// The kinds. An error that cannot tell has none, and what it wraps is asked.
+// The kinds. An error that cannot tell has none, and what it wraps or is joined with is asked.
 const (
 	Unknown  Kind = iota
 	Other         // none of those below, whatever is wrapped
 	Usage         // what was asked for cannot be: a flag or an argument
 	Supplier      // the supplier is out of reach, has no time for us, or refused the token
 	Config        // a mistake in the config, a template or a mapping
+	Partial       // no failure of the whole: a part was refused
 )
 
-// Hinted is an error that knows what would fix it.
-type Hinted interface {
+// Final is added to the kind of an error that has looked at what it wraps: nothing else in
+// the tree has a say.
+const Final Kind = 1 << 8
+
+// Explainer is an error that people can meet: it knows what would fix it and where its cause
+// lies. The error types of the program are of this kind, so that whoever shows an error knows
+// none of them.
+type Explainer interface {
 	error
-	Hint() string // one line, "" where nothing is known
+	Hint() string  // one line in English, "" where nothing is known or the error says it itself
+	Failure() Kind // Unknown where it cannot tell
 }
 
-// Placed is an error that knows where its cause lies.
-type Placed interface {
-	error
-	Failure() Kind
+// Speaker is an Explainer whose hint has words in each language.
+type Speaker interface {
+	Explainer
+	HintIn(l wording.Language) string
 }
 
 // Hint is what would fix an error: what the outermost error in its tree says that knows
 // it, "" where none does.
-func Hint(err error) (hint string) {
+func Hint(err error) string { return HintIn(err, wording.English) }
+
+// HintIn is Hint in a language, as far as the error that is asked has it.
+func HintIn(err error, l wording.Language) (hint string) {
 	walk(err, func(err error) bool {
-		if hinted, ok := err.(Hinted); ok {
-			hint = hinted.Hint()
+		if speaker, ok := err.(Speaker); ok {
+			hint = speaker.HintIn(l)
+		} else if explainer, ok := err.(Explainer); ok {
+			hint = explainer.Hint()
 		}
 		return hint == ""
 	})
 	return hint
 }
 
-// KindOf is where an error's cause lies: in the config where any error in its tree says
-// so, else what the outermost says that can tell.
+// KindOf is where an error's cause lies: what the first says whose kind is final; else in the
+// config where any error in its tree says so; else what the outermost says that can tell.
 func KindOf(err error) (kind Kind) {
 	walk(err, func(err error) bool {
-		placed, ok := err.(Placed)
+		explainer, ok := err.(Explainer)
 		if !ok {
 			return true
 		}
-		if k := placed.Failure(); k == Config || kind == Unknown {
+		k := explainer.Failure()
+		if k&Final != 0 {
+			kind = k &^ Final
+			return false
+		}
+		if k == Config || kind == Unknown {
 			kind = k
 		}
-		return kind != Config
+		return true
 	})
 	return kind
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // known is an error that can be asked.
@@ -39,6 +40,22 @@ func TestHint(t *testing.T) {
 	}
 }
 
+// spoken is a known whose hint has words in another language.
+type spoken struct{ known }
+
+func (s spoken) HintIn(l wording.Language) string { return s.hint + " " + string(l) }
+
+func TestHintIn(t *testing.T) {
+	for want, err := range map[string]error{
+		"a":    known{hint: "a", cause: spoken{known{hint: "b"}}},
+		"b uk": fmt.Errorf("in: %w", known{cause: spoken{known{hint: "b"}}}),
+		"":     errors.Join(errors.New("plain"), known{}),
+	} {
+		require.Equal(t, want, failure.HintIn(err, wording.Ukrainian))
+	}
+	require.Equal(t, "b en", failure.Hint(spoken{known{hint: "b"}}))
+}
+
 func TestKindOf(t *testing.T) {
 	plain := errors.New("plain")
 	config, remote, other := known{kind: failure.Config}, known{kind: failure.Supplier}, known{kind: failure.Other}
@@ -53,6 +70,9 @@ func TestKindOf(t *testing.T) {
 		{failure.Other, errors.Join(plain, other, remote)},
 		{failure.Config, errors.Join(remote, plain, config)},
 		{failure.Config, known{kind: failure.Other, cause: config}},
+		{failure.Partial, known{kind: failure.Partial | failure.Final, cause: config}},
+		{failure.Other, errors.Join(config, known{kind: failure.Other | failure.Final}, known{kind: failure.Usage | failure.Final})},
+		{failure.Unknown, known{kind: failure.Final, cause: config}},
 	} {
 		require.Equal(t, c.want, failure.KindOf(c.err))
 	}

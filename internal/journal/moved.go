@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	driver "modernc.org/sqlite"
 
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -57,6 +58,9 @@ func (e *MovedError) Error() string { what, _ := e.Say(wording.English); return 
 
 // Hint is the way out, in English.
 func (e *MovedError) Hint() string { _, way := e.Say(wording.English); return way }
+
+// Failure is the state of the journal.
+func (e *MovedError) Failure() failure.Kind { return failure.Other }
 
 // Say is what is the matter, and the way out, in a language.
 func (e *MovedError) Say(l wording.Language) (what, way string) {

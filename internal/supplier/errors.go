@@ -9,6 +9,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // ErrPostingStopped is wrapped by the error of CreateOrder where orders may not be posted
@@ -71,6 +72,13 @@ func (u Unmapped) Error() string { return "the supplier's mapping has no " + str
 // Is makes it an ErrUnmapped.
 func (Unmapped) Is(target error) bool { return target == ErrUnmapped }
 
+// Hint is none: what is missing need not be such as a mapping can have, and whoever asks for it
+// knows what does instead.
+func (Unmapped) Hint() string { return "" }
+
+// Failure is that of the call.
+func (Unmapped) Failure() failure.Kind { return failure.Unknown }
+
 // NoOperation is an ErrUnmapped that names the operation that the mapping does not have, by
 // its key there, such as products. The mapping is where it can be added.
 type NoOperation string
@@ -79,6 +87,16 @@ func (n NoOperation) Error() string { return Unmapped(n).Error() }
 
 // Is makes it an ErrUnmapped.
 func (NoOperation) Is(target error) bool { return target == ErrUnmapped }
+
+// Hint is what to add, or what does instead, of the only supplier; see Error.Hint.
+func (n NoOperation) Hint() string { return n.HintIn(wording.English) }
+
+// HintIn is Hint in a language.
+func (n NoOperation) HintIn(l wording.Language) string { return n.hintAt(DefaultPlace, l) }
+
+func (n NoOperation) hintAt(place string, l wording.Language) string {
+	return wording.NewMessage("hint.no_"+string(n), place).In(l)
+}
 
 // Failure is one of the mapping.
 func (NoOperation) Failure() failure.Kind { return failure.Config }
@@ -107,8 +125,36 @@ func (e *Error) Error() string {
 // Place is the key of the config under which the supplier stands.
 func (e *Error) Place() string { return cmp.Or(e.At, DefaultPlace) }
 
-// Hint is the mend, where the call itself knew one.
-func (e *Error) Hint() string { return e.Mend }
+// Hint is what would fix it: as the call itself knew it, as the cause knows it, or else as all
+// errors of the kind are fixed.
+func (e *Error) Hint() string { return e.HintIn(wording.English) }
+
+// HintIn is Hint in a language. The call's own words are English: in another language those of
+// the kind go before them.
+func (e *Error) HintIn(l wording.Language) string {
+	ofKind := ""
+	if key := kindHints[e.Kind]; key != "" {
+		ofKind = wording.NewMessage(key, e.Place()).In(l)
+	}
+	switch missing, lacks := errors.AsType[NoOperation](e.Err); {
+	case e.Mend != "" && l == wording.English:
+		return e.Mend
+	case e.Mend != "":
+		return cmp.Or(ofKind, e.Mend)
+	case lacks:
+		return missing.hintAt(e.Place(), l)
+	}
+	return cmp.Or(failure.HintIn(e.Err, l), ofKind)
+}
+
+// kindHints are the sentences of the catalogue that say what would fix an error of a kind.
+var kindHints = map[Kind]string{
+	KindUnauthorized: "hint.unauthorized",
+	KindNotSent:      "hint.unreachable",
+	KindTransient:    "hint.unreachable",
+	KindThrottled:    "hint.throttled",
+	KindProtocol:     "hint.protocol",
+}
 
 // Failure is one of the supplier's where the call did not come about: what was asked for
 // is not what is wrong.

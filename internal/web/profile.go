@@ -10,7 +10,9 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/web/access"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // ProfilesError is that profiles cannot be served at an address.
@@ -22,6 +24,17 @@ type ProfilesError struct {
 func (e *ProfilesError) Error() string { return fmt.Sprintf("profiles at %s: %v", e.Address, e.Err) }
 
 func (e *ProfilesError) Unwrap() error { return e.Err }
+
+// Hint is which addresses can be taken, in English.
+func (e *ProfilesError) Hint() string { _, way := e.Say(wording.English); return way }
+
+// Failure is one of usage.
+func (e *ProfilesError) Failure() failure.Kind { return failure.Usage }
+
+// Say is the error, whose words are English, and the way out in a language.
+func (e *ProfilesError) Say(l wording.Language) (what, way string) {
+	return e.Error(), wording.NewMessage("commands.pprof_way").In(l)
+}
 
 // BesideProfiles does the work, and serves the profiles of Go's runtime below /debug/pprof/ of an
 // address until it has ended; told is told where they are. Only this machine may reach the

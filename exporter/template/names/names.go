@@ -12,6 +12,7 @@ import (
 	"github.com/expr-lang/expr/file"
 	"github.com/expr-lang/expr/parser"
 
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
@@ -66,6 +67,9 @@ func (u *Unknown) Hint() string {
 	}
 	return "known here are: " + strings.Join(u.known, ", ")
 }
+
+// Failure is one of the template or mapping that holds the expression.
+func (u *Unknown) Failure() failure.Kind { return failure.Config }
 
 // Find gives the first unknown name of an expression; nil where all are known.
 func (c *Checker) Find(source string) *Unknown {

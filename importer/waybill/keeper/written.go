@@ -141,6 +141,9 @@ func (e *ForeignFileError) Error() string {
 	return wording.NewMessage("waybills.foreign_file", e.Path).In(cmp.Or(e.language, wording.English))
 }
 
+// Hint is none: Error says what can be done.
+func (e *ForeignFileError) Hint() string { return "" }
+
 // Failure is one of the config, which names the file.
 func (e *ForeignFileError) Failure() failure.Kind { return failure.Config }
 

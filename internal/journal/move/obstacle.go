@@ -3,6 +3,7 @@ package move
 import (
 	"context"
 
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -19,6 +20,9 @@ func (o *Obstacle) Error() string { return o.What.In(wording.English) }
 
 // Hint is the way out, in English.
 func (o *Obstacle) Hint() string { return o.Way.In(wording.English) }
+
+// Failure is the state of the two journals.
+func (o *Obstacle) Failure() failure.Kind { return failure.Other }
 
 // Say is what is the matter, and the way out, in a language.
 func (o *Obstacle) Say(l wording.Language) (what, way string) { return o.What.In(l), o.Way.In(l) }

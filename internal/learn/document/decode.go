@@ -11,6 +11,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
 )
 
@@ -41,6 +42,9 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Hint is the mend.
 func (e *Error) Hint() string { return e.Mend }
+
+// Failure is that of what it wraps.
+func (e *Error) Failure() failure.Kind { return failure.Unknown }
 
 const wholeHint = "download it again, whole; a document, a page that shows one, or an answer of the service as JSON can be read"
 

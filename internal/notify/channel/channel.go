@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/notify/letter"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 )
@@ -35,6 +36,12 @@ type SendError struct {
 func (e *SendError) Error() string { return e.Err.Error() }
 
 func (e *SendError) Unwrap() error { return e.Err }
+
+// Hint is that of what it wraps: which key of the config to look at, whoever has the config knows.
+func (e *SendError) Hint() string { return "" }
+
+// Failure is that of what it wraps.
+func (e *SendError) Failure() failure.Kind { return failure.Unknown }
 
 const (
 	sendPatience = 30 * time.Second // how long an attempt may take

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 )
@@ -41,6 +42,12 @@ func (e *ShapeError) Error() string {
 	}
 	return e.Where() + ": " + what
 }
+
+// Hint is the fix, where it is another than for a value of a wrong kind.
+func (e *ShapeError) Hint() string { return e.Mend }
+
+// Failure is one of the answer and the mapping, which do not fit each other.
+func (e *ShapeError) Failure() failure.Kind { return failure.Other }
 
 // Where is the way to the value as in category.path[2].
 func (e *ShapeError) Where() string {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/swar"
 )
 
@@ -69,6 +70,12 @@ type SyntaxError struct {
 }
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("%s at byte %d", e.what, e.offset) }
+
+// Hint is none: whoever asked for the text knows where it should have come from.
+func (e *SyntaxError) Hint() string { return "" }
+
+// Failure is one of whoever wrote the text.
+func (e *SyntaxError) Failure() failure.Kind { return failure.Other }
 
 func (s *Scanner) broken(what string) error { return &SyntaxError{offset: s.pos, what: what} }
 

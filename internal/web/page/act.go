@@ -65,5 +65,5 @@ func asNotice(l wording.Language, err error) notice {
 		what, way := refused.Say(l)
 		return notice{Text: what, Way: way, Level: standing.Failing}
 	}
-	return notice{Text: oneline.Unbroken(err.Error()), Way: oneline.Unbroken(failure.Hint(err)), Level: standing.Failing}
+	return notice{Text: oneline.Unbroken(err.Error()), Way: oneline.Unbroken(failure.HintIn(err, l)), Level: standing.Failing}
 }

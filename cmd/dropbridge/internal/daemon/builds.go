@@ -14,6 +14,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/measure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/standing"
@@ -121,3 +122,6 @@ func (e *toldError) Error() string { return e.text }
 
 // Hint is the way out.
 func (e *toldError) Hint() string { return e.mend }
+
+// Failure is not known: the other process tells words.
+func (e *toldError) Failure() failure.Kind { return failure.Unknown }

@@ -14,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/forget"
 	"github.com/dropbridge/dropbridge/importer/sheets"
 	"github.com/dropbridge/dropbridge/internal/dispatch"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/pulse"
 	"github.com/dropbridge/dropbridge/internal/trouble"
 	"github.com/dropbridge/dropbridge/internal/web"
@@ -90,6 +91,9 @@ func (e *addressError) Unwrap() error { return e.error }
 func (e *addressError) Hint() string {
 	return "name a free address in http.listen, such as 127.0.0.1:8081"
 }
+
+// Failure is that of what it wraps: the address may be right, and taken.
+func (e *addressError) Failure() failure.Kind { return failure.Unknown }
 
 // ErrRenewed ends Run where the config was changed: it is to be begun anew with that.
 var ErrRenewed = errors.New("the config was changed")

@@ -98,6 +98,9 @@ func (r *refused) Error() string { return r.language.Say(r.key) }
 // Hint is the way out.
 func (r *refused) Hint() string { return r.language.Say(r.key + "_way") }
 
+// Failure is none of those that end a command.
+func (r *refused) Failure() failure.Kind { return failure.Other }
+
 // openCopies looks at how the journal is to be copied by schedule.
 func (d *Daemon) openCopies() error {
 	plan, err := d.Config.BackupPlan()
