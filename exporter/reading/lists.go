@@ -247,11 +247,17 @@ func (e *AwayError) Unwrap() error { return e.Err }
 
 // Way is the mend for people: what mends the cause, and how the feed does without.
 func (e *AwayError) Way() wording.Message {
-	if hint := failure.Hint(e.Err); hint != "" {
-		return wording.List{wording.Literal(hint), e.Mend}.Message()
+	if failure.Hint(e.Err) != "" {
+		return wording.List{wording.NewMessage("", fix{e.Err}), e.Mend}.Message()
 	}
 	return e.Mend
 }
+
+// fix is what would fix an error, in each language.
+type fix struct{ of error }
+
+// In is the hint in a language.
+func (f fix) In(l wording.Language) string { return failure.HintIn(f.of, l) }
 
 // Hint is the way out in English.
 func (e *AwayError) Hint() string { return e.Way().In(wording.English) }

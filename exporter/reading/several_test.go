@@ -26,6 +26,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/snapshot"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -225,6 +226,10 @@ func TestOneSupplierIsAway(t *testing.T) {
 	require.ErrorContains(t, reports[0].Err, "feed f: not published, since the products of beta cannot be read")
 	require.Equal(t, failure.Supplier, failure.KindOf(reports[0].Err))
 	require.Contains(t, failure.Hint(reports[0].Err), "try later; try again; with `without: last` under the feed")
+	away, ok := errors.AsType[*AwayError](reports[0].Err)
+	require.True(t, ok)
+	kind := wording.NewMessage("hint.unreachable", "supplier").In(wording.Ukrainian)
+	require.Equal(t, kind+"; "+wording.NewMessage("away.without").In(wording.Ukrainian), away.Way().In(wording.Ukrainian), "in one language")
 	after, err := os.Stat(f.Out)
 	require.NoError(t, err)
 	require.Equal(t, before.ModTime(), after.ModTime())
