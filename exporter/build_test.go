@@ -196,7 +196,7 @@ func TestByteOrderMark(t *testing.T) {
 	require.True(t, bytes.HasPrefix(data, []byte("\uFEFFid,sku,")))
 }
 
-// secrets are what a public feed must not show.
+// A public feed has neither a drop price nor a price for many.
 func TestPublicFeedsShowNoPrivatePrice(t *testing.T) {
 	products := catalogue(5)
 	for i := range products {

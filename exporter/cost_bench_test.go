@@ -155,7 +155,7 @@ func BenchmarkMemory(b *testing.B) {
 	}
 }
 
-// handCSV and handYML are templates for which handRow and handOffer are what one would write
+// handCSV and handYML are templates for which row and offer of hand are what one would write
 // by hand.
 const (
 	handCSV = `name: hand

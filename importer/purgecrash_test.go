@@ -37,7 +37,7 @@ type purgePlan struct {
 	Report  string // the file that its report goes to
 }
 
-// purgePorts tell of each step of a purge that outlasts a death.
+// purgeDisk tells of each step of a purge that outlasts a death.
 type purgeDisk struct {
 	desk.Disk
 	ports *ports
@@ -121,7 +121,7 @@ func (p plan) purge() (err error) {
 	return os.WriteFile(p.Purge.Report, text, 0o600)
 }
 
-// personal files in the writings of the day, one of them beside another person's order.
+// personalFiles are in the writings of the day, one of them beside another person's order.
 func personalFiles(t *testing.T) map[string]string {
 	t.Helper()
 	narrow, err := charmap.Windows1251.NewEncoder().String(personal("1"))

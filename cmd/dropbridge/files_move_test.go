@@ -139,7 +139,7 @@ func (s *movingShop) killed(args ...string) (kills int) {
 	}
 }
 
-// journal is the journal at an address, with what it says of orders.
+// counts are what the journal at an address says of orders.
 func (s *movingShop) counts(where string) map[state.State]int {
 	s.Helper()
 	if !journal.OnServer(where) {

@@ -301,7 +301,7 @@ func TestWhatIsLeftOutIsNamed(t *testing.T) {
 	require.ErrorContains(t, reports[0].Err, "the products of beta cannot be read: list products: 2 of 11 products cannot be read, and 1 may be left out")
 }
 
-// TestCollisionsKeepAllFeedsBack that would have them, and no other.
+// TestCollisionsKeepFeedsBack that would have them, and no other.
 func TestCollisionsKeepFeedsBack(t *testing.T) {
 	s := newShop(t)
 	bare := s.feed(t, "bare", func(f *Feed) {

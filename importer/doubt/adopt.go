@@ -305,7 +305,7 @@ func (t *Trust) adoptedFile(ctx context.Context, one readResult) (state.File, er
 	}
 	defer os.Remove(copied.Path) // where it was not kept
 	if file.SHA256 = copied.SHA; original == "" {
-		file.SHA256 = one.file.sha // resultPath completes it when the original comes again
+		file.SHA256 = one.file.sha // completed when the original comes again
 	}
 	if file.Spool, err = t.Keep(copied, file.Source, file.Name); err != nil {
 		return state.File{}, err

@@ -21,7 +21,7 @@ import (
 // said is a cell and what a careful order manager makes of it; "" refuses the row.
 type said struct{ cell, means string }
 
-// The cells that the generated orders are made of. They are spelled here as people spell
+// saidOfState are the cells that the generated orders are made of, spelled here as people spell
 // them, and not taken from the templates.
 func saidOfState() []said {
 	out := []said{{"", "post"}}
@@ -55,7 +55,7 @@ func saidOfPayment() []said {
 	return out
 }
 
-// place is a cell of a carrier and one of a branch, and the delivery that they say.
+// placeSaid is a cell of a carrier and one of a branch, and the delivery that they say.
 type placeSaid struct{ carrier, branch, means string }
 
 func saidOfPlace(r *rand.Rand) placeSaid {

@@ -10,7 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/racing"
 )
 
-// Read reads one order with these columns beside the needed ones.
+// readRow reads one order with these columns beside the needed ones.
 func readRow(t *testing.T, headings, cells string) *Report {
 	t.Helper()
 	return readText(t, lines("Номер замовлення;ПІБ;Телефон;Артикул;Кількість;Ціна;"+headings, "1;Тест Олена;0671234567;KB-01;2;450;"+cells))

@@ -108,7 +108,7 @@ type StatusQuery struct {
 	Number   string // one order, with its story
 	Source   string // InboxItself: none
 	Supplier string // of several
-	State    string // of orders or rows, see ParseState
+	State    string // of orders or rows, one of States
 	Since    time.Time
 	File     string // the name of a file as it was dropped
 }

@@ -149,7 +149,7 @@ func classifyConflict(o Order, failure *supplier.Error) Outcome {
 }
 
 // ItemFaults are the items that the fields of a refusal point at, such as /items/1/sku.
-// What is refused of the order as a whole beside them has the Item wholeOrder.
+// What is refused of the order as a whole beside them has the Item WholeOrder.
 func ItemFaults(failure *supplier.Error) (faults []ItemFault) {
 	items := 0
 	for _, field := range failure.Fields {

@@ -34,7 +34,7 @@ func NewDoubt(code string, values ...any) *Doubt {
 	return NewDoubtThat(code, wording.NewMessage(code, values...))
 }
 
-// NewDoubtThat is newDoubt with a sentence of its own.
+// NewDoubtThat is NewDoubt with a sentence of its own.
 func NewDoubtThat(code string, what wording.Message) *Doubt {
 	return &Doubt{Code: code, What: what, Way: wording.NewMessage("adopt.hint")}
 }

@@ -23,7 +23,7 @@ type rightMapping struct {
 	Maps  map[string]map[string]string `yaml:"maps"`
 }
 
-// written is a proposal in the notation of right.yaml.
+// writtenMapping is a proposal in the notation of right.yaml.
 type writtenMapping struct {
 	lines map[string]string
 	maps  map[string]map[string]string

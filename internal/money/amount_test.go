@@ -63,7 +63,6 @@ func TestMoneyArithmeticIsExact(t *testing.T) {
 	require.Error(t, err)
 }
 
-// TestAddRoundsNothing: a sum that needs more digits than there are is an error.
 func TestAbsentIsZeroInSums(t *testing.T) {
 	require.Equal(t, []string{"0.00", "5.00", "-2.50"}, []string{Amount{}.OrZero().String(), Must("5").OrZero().String(), Must("-2.50").OrZero().String()})
 	require.False(t, Amount{}.IsSet())
@@ -74,6 +73,7 @@ func TestAbsentIsZeroInSums(t *testing.T) {
 	require.Equal(t, "-9999999999999999.99", Must("9999999999999999.99").Negated().String())
 }
 
+// TestAddRoundsNothing: a sum that needs more digits than there are is an error.
 func TestAddRoundsNothing(t *testing.T) {
 	_, err := Must("123456789012345678.9").Add(Must("0.04"))
 	require.Error(t, err)

@@ -16,7 +16,7 @@ type thing struct {
 	merged int // findings that are in it
 }
 
-// How soon what stands is told. Most servers are back before that, and feeds are built again.
+// ripeAfter says how soon what stands is told. Most servers are back before that, and feeds are built again.
 func ripeAfter(code string) time.Duration {
 	return map[string]time.Duration{"supplier_away": 15 * time.Minute, letter.CodeWaiting: 15 * time.Minute,
 		codeBlind: 5 * time.Minute, standing.CodeBooks: 30 * time.Minute, standing.CodeFeed: 5 * time.Minute}[code]

@@ -148,7 +148,7 @@ func TestContractBites(t *testing.T) {
 	require.Error(t, c.check(r, http.StatusOK, http.Header{"Content-Type": {"application/json"}}, body), "a missing header")
 }
 
-// OpenAPI 3.0 knows nullable only beside a type, and a reference or an allOf
+// In OpenAPI 3.0 nullable is known only beside a type, and a reference or an allOf
 // beside it still refuses null; a lenient reader like ours does not notice.
 func TestNullableStandsBesideAType(t *testing.T) {
 	text, err := openapiJSON("")

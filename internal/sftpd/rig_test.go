@@ -113,7 +113,7 @@ func (s *shop) dial(user string, by ...ssh.AuthMethod) (client *ssh.Client, bann
 	return client, banner, err
 }
 
-// log in as keycrm.
+// connect logs in as keycrm.
 func (s *shop) connect(t *testing.T) (*sftp.Client, *ssh.Client) {
 	t.Helper()
 	return s.connectAs(t, "keycrm", s.Key)

@@ -49,7 +49,6 @@ type visit struct {
 	once    sync.Once
 }
 
-// Accept waits for the next connection that the limits let in.
 // Close lets nobody in any more. Where the listener stays, whoever knocks waits for the next gate.
 func (g *gate) Close() error {
 	if g.stays {
@@ -58,6 +57,7 @@ func (g *gate) Close() error {
 	return g.Listener.Close()
 }
 
+// Accept waits for the next connection that the limits let in.
 func (g *gate) Accept() (net.Conn, error) {
 	for {
 		conn, err := g.Listener.Accept()

@@ -10,8 +10,8 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
-// IsTotal: the first filled cell is a word for a total, and there is no phone, and no
-// SKU apart from that word.
+// isTotal reports whether the first filled cell is a word for a total, and there is no phone,
+// and no SKU apart from that word.
 func (b *builder) isTotal(r *cells.Row) bool {
 	first := r.Cells[0]
 	if !b.source.Template.IsTotal(first.Text) {

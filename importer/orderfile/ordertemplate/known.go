@@ -8,7 +8,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 )
 
-// knownIn finds the known headings of a row.
+// known finds the known headings of a row.
 func (p *Template) known(r *cells.Row) []Column {
 	var out []Column
 	besides := false

@@ -122,7 +122,7 @@ func (b *builder) numberForID(matches []guess.Match, record lexicon.Record, l *s
 	return b.ownID(matches, id, l)
 }
 
-// ownID takes the id that is called after the list, such as moveId of moves.
+// ownID takes the id that is called after the list, such as "moveId" of moves.
 func (b *builder) ownID(matches []guess.Match, id lexicon.Field, l *service.Listing) []guess.Match {
 	words := strings.Fields(l.Op.Last())
 	for _, m := range l.Record.Members {

@@ -186,7 +186,7 @@ func (b *builder) errors() []*node {
 	return []*node{out}
 }
 
-// value is the file's line for times.
+// timesValue is the file's line for times.
 func timesValue(t guess.Times) (value, note string) {
 	if guess.WithZone(t.Notation) {
 		return t.Notation, t.Evidence

@@ -87,8 +87,8 @@ func listPath(pointer string) string {
 	return strings.Join(steps, ".")
 }
 
-// Headings of a table as they most likely are, where nobody knows them: the widest of the
-// first rows.
+// anyHeadings are those of a table as they most likely are, where nobody knows them: the
+// widest of the first rows.
 type anyHeadings struct{ Headings }
 
 // Known takes every heading.

@@ -91,7 +91,7 @@ func qualities() []quality {
 	}
 }
 
-// The invented brands; "" stands for goods without one. Étoile is spelt with a
+// brands are invented; "" stands for goods without one. Étoile is spelt with a
 // combining accent on purpose.
 func brands() []string {
 	return []string{"Мрія", "Dubok", "Kolo & Co", "O'Tepla", "NordLight", "Vesna", "Затишок", "Ґанок",

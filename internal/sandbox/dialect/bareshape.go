@@ -2,7 +2,7 @@ package dialect
 
 import "github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 
-// bareWords are the words of the dialect bare by those of the contract.
+// The words of the dialect bare by those of the contract.
 var (
 	bareConditions = shape.Words{"in_stock": "AVAILABLE", "out_of_stock": "SOLD_OUT", "on_order": "TO_ORDER", "discontinued": "RETIRED"}
 	bareCarriers   = shape.Words{"nova_poshta": "NP", "ukrposhta": "UP", "meest": "ME", "rozetka_delivery": "RZ", "pickup": "SELF"}

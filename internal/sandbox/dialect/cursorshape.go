@@ -10,7 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
-// cursorWords are the words of the dialect cursor by those of the contract.
+// The words of the dialect cursor by those of the contract.
 var (
 	cursorPresence = shape.Words{"in_stock": "available", "out_of_stock": "not_available", "on_order": "order", "discontinued": "archived"}
 	cursorStatuses = shape.Words{"new": "draft", "confirmed": "pending", "assembling": "inprocess", "shipped": "onway", "delivered": "arrived",

@@ -156,7 +156,7 @@ func marketTime(t *testing.T, text string) string {
 	return at.UTC().Format(time.RFC3339Nano)
 }
 
-// all reads a list to its end.
+// marketAll reads a list to its end.
 func marketAll[T any](t *testing.T, m *market, path, name string, size int) []T {
 	t.Helper()
 	var all []T

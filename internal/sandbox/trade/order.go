@@ -114,7 +114,7 @@ func (o *Order) View() (OrderView, error) {
 const OrderColumns = `seq, id, client_id, external_id, status, created_at, updated_at,
 	content, lines, history, waybills, drop_total, retail_total`
 
-// ScanOrder reads the columns of orderColumns.
+// ScanOrder reads the columns of OrderColumns.
 func ScanOrder(scan func(...any) error) (*Order, error) {
 	o := &Order{}
 	var content, lines, history, waybills []byte

@@ -176,7 +176,6 @@ func TestNewNamesAreOffered(t *testing.T) {
 	require.NotContains(t, Compare(Profile{Rows: 10, Fields: before.Fields}, now)[0].Mend, "new in it", "nothing is known of old names")
 }
 
-// TestSample reads one small page of each list, and goes on past one that fails.
 // serve starts a service for one test and a client of it by the built-in mapping.
 func serve(t *testing.T, handler http.HandlerFunc, change ...func(*client.Options)) (*client.Client, *httptest.Server) {
 	t.Helper()
@@ -199,6 +198,7 @@ func answerJSON(w http.ResponseWriter, status int, body string) {
 	_, _ = io.WriteString(w, body)
 }
 
+// TestSample reads one small page of each list, and goes on past one that fails.
 func TestSample(t *testing.T) {
 	var asked []string
 	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {

@@ -48,7 +48,7 @@ func (o *CreateOp) SentExternalID(body string) string {
 
 // FindOp is the operation that gives one order by the client's own number.
 type FindOp struct {
-	Path   string // with externalIDMark, "" where the service has none
+	Path   string // with ExternalIDMark, "" where the service has none
 	Answer OrderAnswer
 }
 

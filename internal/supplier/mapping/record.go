@@ -219,7 +219,7 @@ func deferredTexts[T any](place func(*T) *[]string, from *value) func(*jsonread.
 	}
 }
 
-// place puts a reader into the tree.
+// addStraight puts a reader into the tree.
 func (r *record[T]) addStraight(c *compiler, key string, spec written.Field, steps []string, read jsonread.Reader[T]) error {
 	if !r.tree.Add(steps, read) {
 		return c.Wrong(spec.Place.Pos(), "%s: %s: path %q cannot be both a value and an object that holds another field's value", key, spec.Name.Text, spec.Place.Path())

@@ -16,7 +16,7 @@ type origin struct {
 	steps []jsonread.Step
 }
 
-// each visits the values that are there; a JSON null is none.
+// visit goes to the values that are there; a JSON null is none.
 func (o *origin) visit(s *jsonread.Scanner, do jsonread.Visit) error {
 	f := s.Around(o.up)
 	raw := f.Record
@@ -82,7 +82,7 @@ func (o *source) loneRaw(s *jsonread.Scanner) string {
 	return raw
 }
 
-// each visits the values that are there, neither null nor "".
+// eachRaw visits the values that are there, neither null nor "".
 func (o *source) eachRaw(s *jsonread.Scanner, do func(raw string) (more bool, err error)) error {
 	if o.lookup != nil {
 		return o.lookup.eachValue(s, o, do)

@@ -75,7 +75,7 @@ func (c *compiler) compileValue(key string, spec written.Field, kind fieldKind, 
 	return v, nil
 }
 
-// each visits the converted values that are there.
+// eachConverted visits the converted values that are there.
 func (v *value) eachConverted(s *jsonread.Scanner, do func(raw string) (more bool, err error)) error {
 	return v.source.eachRaw(s, func(raw string) (bool, error) {
 		if err := v.prove(s, raw); err != nil {

@@ -46,7 +46,7 @@ func working(t *testing.T, text string) shop {
 	return shop{d}
 }
 
-// do does an action of a person, and gives what is said.
+// ask does an action of a person, and gives what is said.
 func (s shop) ask(t *testing.T, kind string, values ...string) (string, error) {
 	t.Helper()
 	a := page.Action{Kind: kind, Values: map[string]string{}, Person: "olena", From: "192.0.2.1:1234", Language: wording.English}

@@ -13,7 +13,7 @@ type Line struct {
 	In           func(any) any // what the contract gets of it; nil: as it is
 	Each         Table         // of a list of objects: each goes through this
 
-	// from makes the dialect's value of the whole object; ours is "" then.
+	// From makes the dialect's value of the whole object; Ours is "" then.
 	From func(Object) any
 }
 
