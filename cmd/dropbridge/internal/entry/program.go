@@ -4,8 +4,6 @@ import (
 	"io"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/refusal"
@@ -22,11 +20,6 @@ type Program struct {
 	JSON      func() bool // the report is for programs
 	PrintJSON func(report any) error
 	Spoken    func() wording.Language
-}
-
-// Commands are the commands of the package.
-func (p *Program) Commands() []*cobra.Command {
-	return []*cobra.Command{p.userCommand(), p.keyCommand()}
 }
 
 // word is a sentence of the catalogue in the language of the config.

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/mirror"
-	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/importer/doubt"
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/objects"
@@ -17,55 +16,11 @@ import (
 	"github.com/dropbridge/dropbridge/internal/carry"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/failure"
-	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/journal/move"
 	"github.com/dropbridge/dropbridge/internal/journal/paths"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
-
-// filesMoved is what `migrate --files --json` prints of the files.
-type filesMoved struct {
-	From       string       `json:"from"` // "" is the folders of the config
-	To         string       `json:"to"`
-	DryRun     bool         `json:"dry_run"`
-	Already    bool         `json:"already"` // they were moved before
-	Parts      []carry.Part `json:"parts"`
-	Written    int64        `json:"written"` // files
-	Bytes      int64        `json:"bytes"`   // of them
-	Removed    int64        `json:"removed"` // of the new place that the old one does not have
-	Stayed     int64        `json:"stayed"`  // and those that were left there
-	Renamed    int64        `json:"renamed"` // files of the journal whose paths were changed
-	Left       []left       `json:"left"`    // what stays at the old place
-	ConfigLine string       `json:"config_line"`
-}
-
-// place is one of the two places of files.
-type place struct {
-	config  *config.Config
-	address string         // as the config has it, "" for folders
-	id      string         // as the journal has it
-	bucket  *bucket.Bucket // nil: folders
-	disk    *objects.Disk  // with the bucket behind it
-	feeds   *mirror.Feeds
-	places  *carry.Places
-	side    carry.Side
-}
-
-// filing moves the files of a shop.
-type filing struct {
-	program  *Program
-	flags    flags
-	config   *config.Config
-	journal  string
-	idle     bool
-	feeds    []reading.Feed
-	from, to place
-	carrier  *carry.Carrier
-	out      *filesMoved
-	db       *journal.Database // that is only read, once it was asked
-	absolute *carry.Places     // with whole paths, as a program that was started elsewhere has noted them
-}
 
 // newFiling looks at the addresses; nothing is asked of a store yet.
 func (p *Program) newFiling(c *config.Config, f flags, address string, idle bool) (*filing, error) {

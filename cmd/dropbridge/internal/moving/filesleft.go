@@ -9,12 +9,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// left is a file that was not moved, and why.
-type left struct {
-	Name   string `json:"name"`
-	Reason string `json:"reason"`
-}
-
 // mostLeft is how many files that stay are named.
 const mostLeft = 20
 

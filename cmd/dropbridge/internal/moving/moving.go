@@ -23,27 +23,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// Program is what the command has of the program that it is part of. The functions are asked
-// once the command runs, when its flags are known.
-type Program struct {
-	Out, Err  io.Writer
-	Failed    error // ends the command where its report said everything
-	Config    func() (*config.Config, error)
-	JSON      func() bool // the report is for programs
-	PrintJSON func(report any) error
-	Spoken    func() wording.Language
-}
-
-// flags are those of the command.
-type flags struct {
-	to          string
-	files       string
-	dryRun      bool
-	writeConfig bool
-	abandon     bool
-	lost        bool
-}
-
 // Command is `migrate`.
 func (p *Program) Command() *cobra.Command {
 	var f flags
@@ -78,24 +57,6 @@ same command goes on. What lies in the old place stays there until you delete it
 	command.MarkFlagsMutuallyExclusive("abandon", "write-config")
 	command.MarkFlagsOneRequired("to", "files")
 	return command
-}
-
-// moved is what `migrate --json` prints.
-type moved struct {
-	*move.Report             // nil: the journal stays
-	MovedFiles   *filesMoved `json:"moved_files,omitempty"`
-	JournalThere bool        `json:"journal_there"`         // it was moved before, and the config says so
-	Working      bool        `json:"working"`               // a dropbridge is at work with the journal
-	ConfigLine   string      `json:"config_line,omitempty"` // without a password
-	Written      bool        `json:"config_written"`
-	Obstacles    []obstacle  `json:"obstacles"`
-}
-
-// obstacle is one of a report.
-type obstacle struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
-	Hint    string `json:"hint"`
 }
 
 // options are those of a move from the config's journal.

@@ -3,11 +3,8 @@ package purging
 import (
 	"context"
 	"errors"
-	"io"
-	"log/slog"
 	"os/user"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -16,24 +13,9 @@ import (
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/config/retention"
 	"github.com/dropbridge/dropbridge/internal/failure"
-	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
-
-// Program is what the command has of the program that it is part of. The functions are asked
-// once the command runs, when its flags are known.
-type Program struct {
-	Out       io.Writer
-	Config    func() (*config.Config, error)
-	Journal   func(context.Context, *config.Config) (*journal.Journal, error)
-	Logger    func() *slog.Logger
-	Now       func() time.Time
-	JSON      func() bool // the report is for programs
-	PrintJSON func(report any) error
-	Spoken    func() wording.Language
-	Partial   error // ends the command where something stays that was meant
-}
 
 // flags are those of the command.
 type flags struct {

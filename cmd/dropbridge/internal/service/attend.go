@@ -64,13 +64,6 @@ func attend(ctx context.Context, asks <-chan ask, report func(State), work func(
 // LogName is the file of the state folder that a service writes its lines into.
 const LogName = "service.log"
 
-// Under is what a daemon has as a service.
-type Under struct {
-	Log    *LogFile     // in place of standard error
-	Events slog.Handler // hears what a person should see in the event log
-	Ready  func()       // to be called once the daemon works, and again when it began anew
-}
-
 // daemon is the work of a service.
 func (p *Program) daemon(ctx context.Context, events Events, ready func()) error {
 	c, err := p.Config()

@@ -3,14 +3,12 @@ package service
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/pattern"
@@ -22,24 +20,6 @@ const DefaultName = "dropbridge"
 
 // DefaultAccount has few rights on the machine, and none elsewhere.
 const DefaultAccount = `NT AUTHORITY\LocalService`
-
-// Program is what the command has of the program that it is part of. The functions are asked once
-// the command runs, when its flags are known.
-type Program struct {
-	Out     io.Writer
-	Config  func() (*config.Config, error)
-	Manager func() (Manager, error) // most often Connect
-
-	// Run is the daemon, until ctx ends; Reload has it read its settings anew.
-	Run    func(ctx context.Context, under Under) error
-	Reload func()
-
-	JSON      func() bool // the report is for programs
-	PrintJSON func(report any) error
-	Spoken    func() wording.Language
-	Said      func(error, wording.Language) (what, way string) // an error in a language
-	Code      func(context.Context, error) int                 // that a command ends with for an error
-}
 
 // flags are those of the commands.
 type flags struct{ name, account string }
