@@ -10,45 +10,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
-
-// Properties are what a workbook says of itself.
-type Properties struct {
-	Title string
-	Date  time.Time // created and modified
-}
-
-// Result is a workbook that was written.
-type Result struct {
-	Bytes  int64
-	SHA256 string
-}
-
-// Book is a workbook on its way into a file. It is for one goroutine.
-type Book struct {
-	path       string
-	properties Properties
-	file       *durable.File
-	sheets     []*Sheet
-	charts     []placedChart
-	names      map[string]bool // of sheets, in lower case
-	blocks     spreadsheet.Deflater
-	err        error // the first one; it keeps the book from being closed
-	header     string
-	sections   map[string]bool // names of sections that are taken
-
-	whole   *Book  // of which this is a section
-	section string // before the names of its sheets
-
-	maxRows, maxBytes int64 // of a sheet of the file
-}
-
-// errClosed is what a book says after Close or Abort.
-var errClosed = errors.New("the workbook is closed")
 
 // Create begins a workbook. Nothing is seen under its path before Close; its folder is
 // made where there is none.
@@ -134,8 +99,6 @@ func (b *Book) Close() (Result, error) {
 	}
 	return Result{Bytes: out.bytes, SHA256: hex.EncodeToString(out.sum.Sum(nil))}, nil
 }
-
-func (b *Book) fail(err error) error { return fmt.Errorf("write workbook %s: %w", b.path, err) }
 
 // Abort removes everything that is not published. It is harmless after Close.
 func (b *Book) Abort() {

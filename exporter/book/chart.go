@@ -8,28 +8,8 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// Chart is a line chart of figures over days.
-type Chart struct {
-	Title      string
-	Categories string // the days: a range, as Sheet.Column gives it
-	Series     []Series
-}
-
 // mostLabels is how many days the axis of a chart has room to name.
 const mostLabels = 10
-
-// Series is a line of a chart.
-type Series struct {
-	Name   string
-	Values string // a range
-}
-
-// placedChart is a chart on its sheet.
-type placedChart struct {
-	sheet *Sheet
-	at    string
-	chart Chart
-}
 
 // Chart adds a chart whose upper left corner is a cell of a sheet, such as F2.
 func (b *Book) Chart(on *Sheet, at string, c Chart) error {

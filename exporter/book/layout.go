@@ -158,3 +158,29 @@ func wrappedLines(text string, width int) int {
 	}
 	return lines
 }
+
+// emptyFormat is the format of a column's empty cells.
+func (c *Column) emptyFormat(long bool) format {
+	switch c.Kind {
+	case KindWhole:
+		return formatWhole
+	case KindMoney:
+		return formatMoney
+	case KindDay:
+		return formatDay
+	case KindMonth:
+		return formatMonth
+	case KindMoment:
+		return formatMoment
+	case KindPercent:
+		return formatPercent
+	}
+	return c.textFormat(long)
+}
+
+func (c *Column) textFormat(long bool) format {
+	if c.Wrap || !long {
+		return formatTextWrap
+	}
+	return formatText
+}

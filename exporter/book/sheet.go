@@ -16,29 +16,6 @@ const linePoints = 15
 // maxFormula is how many characters a formula may have.
 const maxFormula = 8192
 
-// Sheet is a sheet of a book, over several sheets of the file where it is Long.
-type Sheet struct {
-	book    *Book
-	section *Book // of which it is, nil: of none
-	layout  Layout
-	refs    []string // `<c r="AB` by column, the row's number follows
-	parts   []*sheetPart
-	buf     []byte // rows that are not compressed yet
-	digits  []byte // the row's number
-	number  []byte // the value being written
-	guide   spreadsheet.Guide
-	cut     int64
-}
-
-// sheetPart is one sheet of the file.
-type sheetPart struct {
-	name  string
-	last  int64 // row
-	foot  int64 // rows at the end that are no data
-	spool *spool
-	rows  *spreadsheet.Stream // in the spool
-}
-
 // Append writes the next row. Cells that are left out at its end are empty. After an error
 // the book cannot be closed.
 func (s *Sheet) Append(cells ...Cell) error {

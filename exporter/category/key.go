@@ -1,14 +1,11 @@
 package category
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
-	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -67,15 +64,6 @@ func (k *Keys) make(path string) string {
 	return id
 }
 
-// idOf is the supplier's id of a category as XML can hold it, "" where it gave
-// none. Zero is an id that readers refuse.
-func idOf(c *supplier.Category) string {
-	if c.ID == "0" || encode.Blank(c.ID) {
-		return ""
-	}
-	return encode.Strip(c.ID)
-}
-
 // Names is the way to a category, which always has a last name.
 func Names(c *supplier.Category) []string {
 	switch {
@@ -93,14 +81,4 @@ func Names(c *supplier.Category) []string {
 // Same reports whether two products have the same category.
 func Same(a, b *supplier.Category) bool {
 	return a.ID == b.ID && a.Name == b.Name && slices.Equal(a.Path, b.Path)
-}
-
-// joinPath makes a path the key of a map; names hold no NUL that would matter.
-func joinPath(names []string) string { return strings.Join(names, "\x00") }
-
-// pathID is a number of nine digits that a path always has, in this build and the next:
-// shops keep ids of categories in columns of 32 bits.
-func pathID(path string) uint64 {
-	sum := sha256.Sum256([]byte(path))
-	return 1e8 + binary.BigEndian.Uint64(sum[:])%9e8
 }

@@ -1,6 +1,8 @@
 package category
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"slices"
 	"strconv"
 	"strings"
@@ -141,4 +143,23 @@ func (w *treeWriter) id(names []string) string {
 		}
 	}
 	return id
+}
+
+// idOf is the supplier's id of a category as XML can hold it, "" where it gave
+// none. Zero is an id that readers refuse.
+func idOf(c *supplier.Category) string {
+	if c.ID == "0" || encode.Blank(c.ID) {
+		return ""
+	}
+	return encode.Strip(c.ID)
+}
+
+// joinPath makes a path the key of a map; names hold no NUL that would matter.
+func joinPath(names []string) string { return strings.Join(names, "\x00") }
+
+// pathID is a number of nine digits that a path always has, in this build and the next:
+// shops keep ids of categories in columns of 32 bits.
+func pathID(path string) uint64 {
+	sum := sha256.Sum256([]byte(path))
+	return 1e8 + binary.BigEndian.Uint64(sum[:])%9e8
 }

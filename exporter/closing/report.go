@@ -94,9 +94,6 @@ func (r *Report) Differences() (n int) {
 // Partial reports whether entries are missing from the ledger.
 func (r *Report) Partial() bool { return r.partial }
 
-// month is the month as commands take it.
-func (j *Job) month() string { return j.Period.First().Format("2006-01") }
-
 // report is the report of a folder before anything was read.
 func (j *Job) report(folder string) *Report {
 	return &Report{Out: folder, Month: j.month(), From: j.Period.First().Format(time.DateOnly), To: j.Period.Last().Format(time.DateOnly),

@@ -186,3 +186,6 @@ func (j *Job) writeSales(ctx context.Context, folder, name string, write func(co
 	}
 	return []Document{d}, memories{keep: func() error { return r.Remember(j.Accept) }, forget: r.Forget}, nil
 }
+
+// step writes documents into a folder, and says what they are and what it will remember.
+type step func(ctx context.Context, folder string) ([]Document, memories, error)

@@ -19,8 +19,11 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/table"
 	"github.com/dropbridge/dropbridge/internal/csvtemplate"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/refusal"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -162,4 +165,34 @@ func (w *Writer) publish(s *statement.Statement, text, out string) (statement.Re
 	report := s.Report(out, int64(bytes), hex.EncodeToString(sum.Sum(nil)))
 	report.Lost = w.lost
 	return report, nil
+}
+
+// paid is a payout as a document. An amount with parts of a hundredth is refused, with a
+// *refusal.Refusal: the format has two decimals.
+func (w *Writer) paid(p *statement.Payout) (payment, error) {
+	e := p.Entry
+	if p.Amount.Scale() > 2 {
+		return payment{}, refusal.New(failure.Other, wording.NewMessage("exchange.decimals", e.ID, p.Amount.String()), wording.NewMessage("exchange.decimals_way"))
+	}
+	day := e.PostedAt.In(w.Period.From.Location()).Format(dayLayout)
+	from, to := w.Theirs, w.Ours
+	out := payment{Number: number(&e), Date: day, Amount: twoDecimals(p.Amount), ReceivedDate: day, Purpose: w.purpose(&e)}
+	if date, err := time.Parse(time.DateOnly, e.DocumentDate); err == nil {
+		out.Date = date.Format(dayLayout)
+	}
+	if p.Amount.Sign() < 0 {
+		from, to = to, from
+		out.Amount, out.ReceivedDate, out.WrittenOffDate = twoDecimals(p.Amount.Negated()), "", day
+	}
+	out.Payer, out.PayerCode, out.PayerAccount, out.PayerBank, out.PayerBankCode = from.Name, from.Code, from.IBAN, from.Bank, from.bankCode()
+	out.Payee, out.PayeeCode, out.PayeeAccount, out.PayeeBank, out.PayeeBankCode = to.Name, to.Code, to.IBAN, to.Bank, to.bankCode()
+	return out, nil
+}
+
+// purpose is what the payout is for: the supplier's words, or the operation.
+func (w *Writer) purpose(e *supplier.LedgerEntry) string {
+	if e.Description != "" {
+		return e.Description
+	}
+	return w.Language.Operation(e.Operation)
 }

@@ -9,9 +9,6 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/carry"
-	"github.com/dropbridge/dropbridge/internal/failure"
-	"github.com/dropbridge/dropbridge/internal/refusal"
-	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // all are the sets of some feeds and those of the product lists.
@@ -70,17 +67,4 @@ func (f *Feeds) Know(ctx context.Context, feeds []reading.Feed) error {
 		}
 	}
 	return nil
-}
-
-// requireHere refuses to build where the files have moved to another place.
-func (f *Feeds) requireHere(ctx context.Context) error {
-	sign, err := carry.ReadSign(ctx, f.bucket)
-	if err != nil || !sign.Left {
-		return nil // a bucket that is away is said of each feed that it keeps from being built
-	}
-	to := any(sign.To)
-	if sign.To == "" {
-		to = wording.NewMessage("place.folders")
-	}
-	return refusal.New(failure.Config, wording.NewMessage("files_moved", to), wording.NewMessage("files_moved.hint", sign.To))
 }

@@ -9,7 +9,11 @@ import (
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/bucket"
+	"github.com/dropbridge/dropbridge/internal/carry"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/refusal"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Feeds are the feeds of a config, and the copies of the product lists that they are built from,
@@ -104,4 +108,17 @@ func (f *Feeds) Refresh(ctx context.Context, feeds []reading.Feed) error {
 		errs = append(errs, f.set(&feeds[n]).Fetch(ctx))
 	}
 	return errors.Join(errs...)
+}
+
+// requireHere refuses to build where the files have moved to another place.
+func (f *Feeds) requireHere(ctx context.Context) error {
+	sign, err := carry.ReadSign(ctx, f.bucket)
+	if err != nil || !sign.Left {
+		return nil // a bucket that is away is said of each feed that it keeps from being built
+	}
+	to := any(sign.To)
+	if sign.To == "" {
+		to = wording.NewMessage("place.folders")
+	}
+	return refusal.New(failure.Config, wording.NewMessage("files_moved", to), wording.NewMessage("files_moved.hint", sign.To))
 }

@@ -5,35 +5,12 @@ import (
 	"context"
 	"reflect"
 	"slices"
-	"sync"
 
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/union"
 )
-
-// Several is the products of several suppliers, as feeds of one or of more of them are built.
-type Several struct {
-	Suppliers []Supplier
-
-	reading sync.Map // a *sync.Mutex by a supplier's name
-}
-
-// reserve waits until nobody else reads a supplier's list. Several builds may go on at once.
-func (s *Several) reserve(name string) (free func()) {
-	of, _ := s.reading.LoadOrStore(name, &sync.Mutex{})
-	one := of.(*sync.Mutex)
-	one.Lock()
-	return one.Unlock
-}
-
-// Supplier is one of several, with where his last whole list is kept.
-type Supplier struct {
-	Name     string
-	Products *Products
-	List     string
-}
 
 // Build builds the feeds. Those of one supplier are built from his list as it is read, as
 // Products.Build does; those of more wait until each of their suppliers was read, each supplier
@@ -144,11 +121,6 @@ func (s *Several) shared(f *Feed) *Products {
 	first := *s.supplier(f.Union.Members[0].Name).Products
 	first.Unreadable = history.Percent(100)
 	return &first
-}
-
-// supplier is the one of a name; the config has checked that there is one.
-func (s *Several) supplier(name string) *Supplier {
-	return &s.Suppliers[max(0, slices.IndexFunc(s.Suppliers, func(one Supplier) bool { return one.Name == name }))]
 }
 
 // Show tells how a feed would show the products with these SKUs or ids, as exporter.Show does, and

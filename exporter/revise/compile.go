@@ -11,7 +11,6 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
-	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // Rules are compiled rules. Many may use them at once; what they remember for Unused is of all
@@ -38,12 +37,6 @@ type replacement struct {
 	pattern *regexp.Regexp
 	with    string
 	used    atomic.Bool
-}
-
-type numberRule struct {
-	name    string
-	at      func(*supplier.Product) *supplier.Opt[int64]
-	missing int64
 }
 
 type labelRule struct {

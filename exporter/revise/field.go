@@ -112,3 +112,9 @@ func setCategoryPath(p *supplier.Product, way string) {
 		p.Category.Name = names[len(names)-1]
 	}
 }
+
+type numberRule struct {
+	name    string
+	at      func(*supplier.Product) *supplier.Opt[int64]
+	missing int64
+}

@@ -99,16 +99,6 @@ func live(amount money.Amount, formula string) control.Figure {
 // decimalOf is an amount as a formula has it.
 func decimalOf(m money.Amount) string { return m.OrZero().String() }
 
-func add(amounts ...money.Amount) (sum money.Amount, err error) {
-	sum = money.Must("0.00")
-	for _, amount := range amounts {
-		if sum, err = sum.Add(amount); err != nil {
-			return sum, fmt.Errorf("sum up the ledger: %w", err)
-		}
-	}
-	return sum, nil
-}
-
 func (w *Workbook) writeChecks(s *statement.Statement) error {
 	language := w.manner.Language
 	for _, c := range s.Checks {

@@ -197,12 +197,6 @@ func (w *Workbook) writeBalances(s *statement.Statement, months []int64) error {
 	return nil
 }
 
-// sums adds up what Append shows.
-type sums struct {
-	debit, credit, hold money.Amount
-	err                 error
-}
-
 func (s *sums) add(debit, credit, hold money.Amount) {
 	for _, part := range []struct {
 		into   *money.Amount
