@@ -19,6 +19,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/waybill"
+	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
@@ -212,4 +213,58 @@ func inside(outer, inner string) bool {
 	}
 	rel, err := filepath.Rel(outer, inner)
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+}
+
+// Reader reads an order file: orderfile.Read.
+type Reader func(ctx context.Context, path, name string, options orderfile.Options) (*orderfile.Report, error)
+
+// Peers knows the processes that share the journal by the clock of the journal's database, and
+// whether this one may still write.
+type Peers interface {
+	// Held is nil while nobody can have fenced this process, as far as its own clocks tell.
+	Held() error
+	// Confirm is Held that asks the database, too.
+	Confirm(ctx context.Context) error
+	// Fences says of each process that joined, by its name, whether it was fenced or has ended:
+	// it writes no more. One that is not among them never joined.
+	Fences(ctx context.Context) (map[string]bool, error)
+}
+
+// Named is one of several suppliers.
+type Named struct {
+	Name string // as people and the config name him
+	ID   string // as orders have him: OrderKey.Supplier
+}
+
+// Access is who may read what is written for the people who drop files: whoever may read
+// the inbox. Where there is none, it is the system's default.
+func (c *Config) Access() durable.Access {
+	if c.Inbox == "" {
+		return durable.Access{}
+	}
+	access, err := durable.AccessLike(c.Inbox)
+	if err != nil {
+		access = durable.Access{}
+	}
+	if c.Mode != 0 {
+		access.Mode = c.Mode
+	}
+	return access
+}
+
+// makeFolder makes a folder of ours where it is missing, for the people of the inbox.
+func (c *Config) makeFolder(dir string) error {
+	if info, err := os.Stat(dir); err == nil && info.IsDir() {
+		return nil // somebody made it as it is to be
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	if dir == c.Inbox && c.Mode == 0 {
+		return nil // the umask says
+	}
+	if err := durable.GrantFolder(dir, c.Access()); err != nil {
+		c.Logger.Warn("a new folder is not as readable as the inbox is", "err", err)
+	}
+	return nil
 }

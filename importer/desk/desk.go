@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"path/filepath"
 	"sync/atomic"
@@ -122,4 +123,38 @@ func (d *Desk) Keep(copied folder.Copied, source, name string) (string, error) {
 		return "", fmt.Errorf("keep the private copy: %w", err)
 	}
 	return path, nil
+}
+
+// Gone is Missing for what people are shown: what cannot be looked at now is not gone.
+func (d *Desk) Gone(path string) bool { return errors.Is(d.Config.Disk.Glance(path), fs.ErrNotExist) }
+
+// Missing reports whether nothing lies at a path.
+func (d *Desk) Missing(path string) bool {
+	_, err := d.Config.Disk.Look(path)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// Port is a supplier who is connected.
+type Port struct {
+	ID       string // as orders have him
+	Supplier Supplier
+	Allowed  func() error // whether orders may be posted to him now; nil: always
+}
+
+// anyAllowed is nil where orders may be posted to some supplier, else why not to the first.
+func anyAllowed(ports []Port) error {
+	var first error
+	for _, p := range ports {
+		if p.Allowed == nil {
+			return nil
+		}
+		err := p.Allowed()
+		if err == nil {
+			return nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return first
 }

@@ -127,12 +127,3 @@ func (Durably) Place() string { return "" }
 
 // Grows is true: a program may write into a folder for as long as it likes.
 func (Durably) Grows() bool { return true }
-
-// Gone is Missing for what people are shown: what cannot be looked at now is not gone.
-func (d *Desk) Gone(path string) bool { return errors.Is(d.Config.Disk.Glance(path), fs.ErrNotExist) }
-
-// Missing reports whether nothing lies at a path.
-func (d *Desk) Missing(path string) bool {
-	_, err := d.Config.Disk.Look(path)
-	return errors.Is(err, fs.ErrNotExist)
-}

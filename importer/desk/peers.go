@@ -10,18 +10,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
-// Peers knows the processes that share the journal by the clock of the journal's database, and
-// whether this one may still write.
-type Peers interface {
-	// Held is nil while nobody can have fenced this process, as far as its own clocks tell.
-	Held() error
-	// Confirm is Held that asks the database, too.
-	Confirm(ctx context.Context) error
-	// Fences says of each process that joined, by its name, whether it was fenced or has ended:
-	// it writes no more. One that is not among them never joined.
-	Fences(ctx context.Context) (map[string]bool, error)
-}
-
 // Fences is that of the peers, nothing where there are none.
 func (d *Desk) Fences(ctx context.Context) (map[string]bool, error) {
 	if d.Config.Peers == nil {

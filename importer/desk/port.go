@@ -5,19 +5,6 @@ import (
 	"strings"
 )
 
-// Named is one of several suppliers.
-type Named struct {
-	Name string // as people and the config name him
-	ID   string // as orders have him: OrderKey.Supplier
-}
-
-// Port is a supplier who is connected.
-type Port struct {
-	ID       string // as orders have him
-	Supplier Supplier
-	Allowed  func() error // whether orders may be posted to him now; nil: always
-}
-
 // Several reports whether there are suppliers with names, and the desk is of none of them.
 func (d *Desk) Several() bool { return d.Name == "" && len(d.Config.Suppliers) > 0 }
 
@@ -84,22 +71,4 @@ func (d *Desk) Names() string {
 		names = append(names, n.Name)
 	}
 	return strings.Join(names, ", ")
-}
-
-// anyAllowed is nil where orders may be posted to some supplier, else why not to the first.
-func anyAllowed(ports []Port) error {
-	var first error
-	for _, p := range ports {
-		if p.Allowed == nil {
-			return nil
-		}
-		err := p.Allowed()
-		if err == nil {
-			return nil
-		}
-		if first == nil {
-			first = err
-		}
-	}
-	return first
 }

@@ -12,9 +12,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// Reader reads an order file: orderfile.Read.
-type Reader func(ctx context.Context, path, name string, options orderfile.Options) (*orderfile.Report, error)
-
 // Source is how the files of a source are read; "" is that of none in particular.
 func (d *Desk) Source(name string) Source {
 	if name == "" {

@@ -1,6 +1,8 @@
 package waybill
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"maps"
 	"net/url"
 	"slices"
@@ -11,6 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/csvtemplate"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/templates"
 )
 
 type compiler struct{ csvtemplate.Compiler }
@@ -113,9 +116,6 @@ func (c compiler) statuses(t *Template, s *templateSpec) error {
 	return nil
 }
 
-// placeholder stands for the waybill in a carrier's address.
-const placeholder = "{waybill}"
-
 func (c compiler) addresses(_ *Template, s *templateSpec) error {
 	for _, carrier := range slices.Sorted(maps.Keys(s.Tracking)) {
 		text := s.Tracking[carrier]
@@ -182,4 +182,37 @@ func (c compiler) column(t *Template, one columnSpec) (col column, at strictyaml
 		return col, at, c.Fail(one.Other, "other is for values that are not among the words, and there are none")
 	}
 	return col, at, nil
+}
+
+// Load reads a waybill template of the set by its name, or the file of that path.
+func Load(from templates.Set, name string) (*Template, error) {
+	return templates.Load(from, templates.Waybills, name, Compile)
+}
+
+// Compile reads a template's YAML; file is its name in errors. Every mistake is a
+// *strictyaml.Error with its line and, where something similar is known, a hint.
+func Compile(file string, data []byte) (*Template, error) {
+	var s templateSpec
+	if err := strictyaml.Decode(file, data, &s); err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(data)
+	t := &Template{Name: s.Name.Text, Description: s.Description, sum: hex.EncodeToString(sum[:]), bom: s.BOM,
+		headings: s.Headings == nil || *s.Headings, defuse: s.Defuse != nil && *s.Defuse,
+		carriers: plainTexts(s.Carriers), tracking: plainTexts(s.Tracking)}
+	c := compiler{csvtemplate.Compiler{File: file}}
+	for _, part := range []func(*Template, *templateSpec) error{c.head, c.style, c.sheet, c.rows, c.statuses, c.addresses, c.columns} {
+		if err := part(t, &s); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+func plainTexts(from map[string]strictyaml.Scalar) map[string]string {
+	out := make(map[string]string, len(from))
+	for name, text := range from {
+		out[name] = text.Text
+	}
+	return out
 }

@@ -11,16 +11,6 @@ import (
 // fieldWaybill is the field that a file is for.
 const fieldWaybill = "waybill_number"
 
-// field is something that a column can show. Exactly one of order, parcel and item gives it.
-type field struct {
-	name   string
-	names  bool // it tells which order a row is of
-	number bool // its cells are numbers in a workbook
-	order  func(*Template, Order) string
-	parcel func(*Template, Parcel) string
-	item   func(Item) string
-}
-
 // fields are all that a column can show.
 func fields() []field {
 	return []field{
@@ -77,3 +67,6 @@ func (t *Template) joined(values []string) string {
 	}
 	return strings.Join(values, t.join)
 }
+
+// placeholder stands for the waybill in a carrier's address.
+const placeholder = "{waybill}"

@@ -109,3 +109,34 @@ func (t *Template) guarded(cells []string) []string {
 	}
 	return out
 }
+
+// Unwritable is a cell that the file's encoding has no characters for. Its row is left
+// out: an order number or a waybill with a question mark in it is another one.
+type Unwritable struct {
+	Order   string // the order's number
+	Heading string // of the column
+}
+
+// Written is what became of the orders.
+type Written struct {
+	Rows       int // without the headings
+	Unwritable []Unwritable
+}
+
+// count takes a row in, and reports whether it can be written.
+func (w *Written) count(t *Template, format Format, o Order, row []string) bool {
+	if column := t.unwritable(row); format == CSV && column >= 0 {
+		w.Unwritable = append(w.Unwritable, Unwritable{Order: o.Number, Heading: t.columns[column].heading})
+		return false
+	}
+	w.Rows++
+	return true
+}
+
+func (t *Template) headingRow() []string {
+	out := make([]string, len(t.columns))
+	for i, c := range t.columns {
+		out[i] = steadyCell(c.heading)
+	}
+	return out
+}

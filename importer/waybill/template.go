@@ -1,15 +1,12 @@
 package waybill
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/csvtemplate"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
-	"github.com/dropbridge/dropbridge/templates"
 )
 
 // Template says what the shop's system imports. It is compiled once, is never changed
@@ -83,39 +80,6 @@ type columnSpec struct {
 	Other  strictyaml.Scalar            `yaml:"other"`
 }
 
-// Load reads a waybill template of the set by its name, or the file of that path.
-func Load(from templates.Set, name string) (*Template, error) {
-	return templates.Load(from, templates.Waybills, name, Compile)
-}
-
-// Compile reads a template's YAML; file is its name in errors. Every mistake is a
-// *strictyaml.Error with its line and, where something similar is known, a hint.
-func Compile(file string, data []byte) (*Template, error) {
-	var s templateSpec
-	if err := strictyaml.Decode(file, data, &s); err != nil {
-		return nil, err
-	}
-	sum := sha256.Sum256(data)
-	t := &Template{Name: s.Name.Text, Description: s.Description, sum: hex.EncodeToString(sum[:]), bom: s.BOM,
-		headings: s.Headings == nil || *s.Headings, defuse: s.Defuse != nil && *s.Defuse,
-		carriers: plainTexts(s.Carriers), tracking: plainTexts(s.Tracking)}
-	c := compiler{csvtemplate.Compiler{File: file}}
-	for _, part := range []func(*Template, *templateSpec) error{c.head, c.style, c.sheet, c.rows, c.statuses, c.addresses, c.columns} {
-		if err := part(t, &s); err != nil {
-			return nil, err
-		}
-	}
-	return t, nil
-}
-
-func plainTexts(from map[string]strictyaml.Scalar) map[string]string {
-	out := make(map[string]string, len(from))
-	for name, text := range from {
-		out[name] = text.Text
-	}
-	return out
-}
-
 // PerItem reports whether the file has a row for each line of an order: Order.Items is
 // needed then.
 func (t *Template) PerItem() bool { return t.rows == rowItem }
@@ -148,4 +112,14 @@ func FormatOf(path string) (Format, bool) {
 		}
 	}
 	return "", false
+}
+
+// field is something that a column can show. Exactly one of order, parcel and item gives it.
+type field struct {
+	name   string
+	names  bool // it tells which order a row is of
+	number bool // its cells are numbers in a workbook
+	order  func(*Template, Order) string
+	parcel func(*Template, Parcel) string
+	item   func(Item) string
 }

@@ -2,15 +2,6 @@ package payment
 
 import "github.com/dropbridge/dropbridge/internal/money"
 
-// Credit are what bonuses, vouchers and gift cards take off what an order's customer
-// pays, each column's once.
-type Credit struct {
-	Sum    money.Amount
-	Column string // the first that has one
-	Row    int    // the row that has them: repeated on others they count once
-	Odd    bool   // several rows have different ones, or a percentage: nobody can tell the amount
-}
-
 // unclearCredit reports whether an amount that is to be collected may have to be reduced yet
 // by bonuses, vouchers or gift cards: it is not what the lines make less these.
 func (p *Said) unclearCredit(b Bill, amount money.Amount) bool {

@@ -5,14 +5,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
-// Discount is an order's discount, an amount or a percentage of its lines.
-type Discount struct {
-	Amount  money.Amount
-	Percent money.Amount // 5 for "5%"
-	Differs bool         // the order's rows have different ones
-	Others  []Discount   // of further columns: they may be the same one in another form, or add up
-}
-
 // IsSet reports whether a cell of the discount was filled.
 func (d *Discount) IsSet() bool { return d.Amount.IsSet() || d.Percent.IsSet() }
 

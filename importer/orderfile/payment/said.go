@@ -41,20 +41,6 @@ func (p *Said) Amounts() []FieldAmount {
 		{field.PaidAmount, &p.InAdvance}, {field.DeliveryCost, &p.delivery}}
 }
 
-// PartPaid: an amount that was paid in advance and is less than the order's leaves a rest, and
-// nobody can tell whether it is paid on delivery. An amount of 1 or 0 on delivery is a flag.
-func (p *Said) PartPaid(b Bill, way lexicon.Payment, onDelivery bool) *problem.Fault {
-	sum := FirstSet(p.Discounted, p.Total, SumOfItems(b.Items))
-	one := money.Must("1")
-	switch {
-	case onDelivery && FirstSet(p.ToPay, p.COD).Equal(one) && sum.IsSet() && sum.Cmp(one) > 0:
-		return problem.Faultf(problem.CODAmountMissing + ".flag")
-	case p.InAdvance.IsSet() && !onDelivery && !p.noDeposit() && way != lexicon.COD && sum.IsSet() && p.InAdvance.Cmp(sum) < 0:
-		return problem.Faultf(problem.CODAmountMissing+".in_part", p.InAdvance)
-	}
-	return nil
-}
-
 // Contradiction is what two cells of an order's payment say against each other.
 func (p *Said) Contradiction(way lexicon.Payment, onDelivery bool) *problem.Fault {
 	zero := p.ToPay.IsSet() && p.ToPay.Sign() == 0 || !p.ToPay.IsSet() && p.COD.IsSet() && p.COD.Sign() == 0
@@ -78,45 +64,6 @@ func (p *Said) wayOr(otherwise string) string {
 	return otherwise
 }
 
-// ToCollect is what the customer pays on delivery: what is still to pay, else the amount on
-// delivery, else the sum with discount, else the sum, else the lines less the discount.
-func (p *Said) ToCollect(b Bill) (money.Amount, *problem.Fault) {
-	amount := FirstSet(p.ToPay, p.COD)
-	if p.paidTwice(b, amount) {
-		return money.Amount{}, problem.Faultf(problem.PaymentConflict+".advance", amount, p.InAdvance)
-	}
-	if amount.Sign() > 0 {
-		return amount, nil
-	}
-	if p.InAdvance.Sign() > 0 {
-		return money.Amount{}, problem.Faultf(problem.CODAmountMissing+".in_part", p.InAdvance)
-	}
-	if amount = FirstSet(p.Discounted, p.Total); !amount.IsSet() {
-		lines := SumOfItems(b.Items)
-		less, f := p.Discount.of(lines, b.Rows)
-		if f != nil {
-			return money.Amount{}, f
-		}
-		if amount = lines; less.IsSet() && lines.IsSet() {
-			if left, err := lines.Sub(less); err == nil {
-				amount = left
-			}
-			if f := b.offEachPiece(less); f != nil {
-				return money.Amount{}, f
-			}
-		}
-	} else if b.isOfLines(amount) {
-		return money.Amount{}, problem.Faultf(problem.CODAmountMissing+".of_lines", amount)
-	}
-	switch {
-	case amount.Sign() <= 0:
-		return money.Amount{}, problem.Faultf(problem.CODAmountMissing)
-	case p.unclearCredit(b, amount):
-		return money.Amount{}, problem.Faultf(problem.CODAmountMissing+".credit", celltext.Show(p.Credit.Column))
-	}
-	return amount, nil
-}
-
 // FirstSet is the first amount that is there.
 func FirstSet(amounts ...money.Amount) money.Amount {
 	for _, amount := range amounts {
@@ -125,4 +72,31 @@ func FirstSet(amounts ...money.Amount) money.Amount {
 		}
 	}
 	return money.Amount{}
+}
+
+// State is what an order's state says of its payment: shops and marketplaces call an order
+// "Оплачено" or "pending payment" where others have a column for that.
+type State struct {
+	Paid    string // the state that says that it was paid
+	Pending string // the state that says that it was not paid yet
+	Dash    string // "-" or the like in a cell of payment
+	NotCOD  string // a tick that nothing is paid on delivery
+	Named   bool   // the way of payment itself says that it was paid
+}
+
+// Credit are what bonuses, vouchers and gift cards take off what an order's customer
+// pays, each column's once.
+type Credit struct {
+	Sum    money.Amount
+	Column string // the first that has one
+	Row    int    // the row that has them: repeated on others they count once
+	Odd    bool   // several rows have different ones, or a percentage: nobody can tell the amount
+}
+
+// Discount is an order's discount, an amount or a percentage of its lines.
+type Discount struct {
+	Amount  money.Amount
+	Percent money.Amount // 5 for "5%"
+	Differs bool         // the order's rows have different ones
+	Others  []Discount   // of further columns: they may be the same one in another form, or add up
 }

@@ -6,16 +6,6 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
-// State is what an order's state says of its payment: shops and marketplaces call an order
-// "Оплачено" or "pending payment" where others have a column for that.
-type State struct {
-	Paid    string // the state that says that it was paid
-	Pending string // the state that says that it was not paid yet
-	Dash    string // "-" or the like in a cell of payment
-	NotCOD  string // a tick that nothing is paid on delivery
-	Named   bool   // the way of payment itself says that it was paid
-}
-
 // AgainstState is what an order's state says against its way of payment: it was paid and is to be
 // paid on delivery, or it is to be paid in advance and waits for that.
 func (p *Said) AgainstState(way lexicon.Payment) *problem.Fault {

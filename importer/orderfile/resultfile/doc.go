@@ -1,10 +1,10 @@
 // Package resultfile writes an order file again with what became of its rows: the whole of
 // it, or only what is to be corrected. Nothing is touched but the rows that get cells.
 //
-// The way of a result: reading a file left its places as a Source; a text is copied record by
-// record (text.go), a workbook part by part (sheet.go), of which the order sheet is patched as
-// it streams by (patch.go, widths.go). Where rows are left out, rejected.go says which stay and
-// where they go.
+// The way of a result: reading a file left its places as a Source (source.go); a text is copied
+// record by record (text.go), a workbook part by part (sheet.go), of which the order sheet is
+// patched as it streams by (patch.go, widths.go). Where rows are left out, rejected.go says
+// which stay and patch.go where they go.
 //
 // Glossary: a source is the file that was read, and the places in it; the five are the columns
 // that a result adds; kept rows stay under the headings, by their new numbers; a ragged row has

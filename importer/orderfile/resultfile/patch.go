@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -253,4 +254,47 @@ func (p *sheetPatch) writeCells() {
 			fmt.Fprintf(p.out, "</%[1]st></%[1]sis></%[1]sc>", p.prefix)
 		}
 	}
+}
+
+// namesRows are the parts of a sheet that name cells by their rows, and the one that
+// keeps people from correcting cells.
+var namesRows = map[string]bool{"sheetProtection": true, "protectedRanges": true, "scenarios": true, "autoFilter": true, "sortState": true,
+	"customSheetViews": true, "conditionalFormatting": true, "dataValidations": true, "hyperlinks": true, "rowBreaks": true,
+	"cellWatches": true, "ignoredErrors": true, "legacyDrawing": true, "tableParts": true, "extLst": true}
+
+// moved is a cell in another place, with the value of its formula for the formula. One
+// that was never computed must not look like a blank cell.
+func moved(cell []byte, ref string) []byte {
+	value := formulaElement.ReplaceAll(cell, nil)
+	begun := bytes.IndexByte(value, '>') + 1
+	tag, rest := withAttribute(value[:begun], "r", ref), value[begun:]
+	if len(value) == len(cell) || valueElement.Match(rest) || textFormula.Match(tag) {
+		return slices.Concat(tag, rest)
+	}
+	name := string(cell[1:bytes.IndexAny(cell, " \t\r\n/>")])
+	return fmt.Appendf(nil, `<%[1]s r="%[2]s" t="e"><%[3]sv>#N/A</%[3]sv></%[1]s>`, name, ref, strings.TrimSuffix(name, "c"))
+}
+
+// merges are the merged areas of the rows that stay, in their new places.
+func (p *sheetPatch) merges(prefix string) string {
+	place := func(row int) int {
+		if row <= p.rows.from.HeadingRow {
+			return row
+		}
+		return p.kept[row]
+	}
+	var b strings.Builder
+	n := 0
+	for _, m := range p.rows.from.Sheet.Merges {
+		m.LastRow = max(m.FirstRow, min(m.LastRow, p.rows.from.Sheet.Last)) // below there are no rows
+		first, last := place(m.FirstRow), place(m.LastRow)
+		if first > 0 && last-first == m.LastRow-m.FirstRow {
+			n++
+			fmt.Fprintf(&b, `<%smergeCell ref="%s%d:%s%d"/>`, prefix, spreadsheet.ColumnName(m.FirstColumn), first, spreadsheet.ColumnName(m.LastColumn), last)
+		}
+	}
+	if n == 0 {
+		return "" // an empty list is not allowed
+	}
+	return fmt.Sprintf(`<%[1]smergeCells count="%[2]d">%[3]s</%[1]smergeCells>`, prefix, n, b.String())
 }

@@ -2,6 +2,7 @@ package xmlscan
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"html"
 	"strconv"
@@ -108,3 +109,11 @@ func entity(name string) (rune, bool) {
 	n, err := strconv.ParseUint(digits, base, 21)
 	return rune(n), err == nil && utf8.ValidRune(rune(n)) && n > 0
 }
+
+var (
+	errBroken = errors.New("broken XML")
+	// ErrCut is wrapped where the XML ends before its outermost element does.
+	ErrCut = errors.New("broken XML")
+	// ErrToken is a tag or a text of more than mostToken bytes.
+	ErrToken = errors.New("a part of its XML has no end")
+)

@@ -64,14 +64,6 @@ type attribute struct {
 	value []byte // as spelled, until the next call
 }
 
-var (
-	errBroken = errors.New("broken XML")
-	// ErrCut is wrapped where the XML ends before its outermost element does.
-	ErrCut = errors.New("broken XML")
-	// ErrToken is a tag or a text of more than mostToken bytes.
-	ErrToken = errors.New("a part of its XML has no end")
-)
-
 // New scans the XML that a reader has.
 func New(r io.Reader) *Scanner {
 	return &Scanner{r: r, buffer: make([]byte, 0, 1<<16), names: map[string]string{}}
