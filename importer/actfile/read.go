@@ -59,21 +59,6 @@ func refuseFile(name string, faults []*problem.Fault) error {
 	return refusal.New(failure.Other, wording.NewMessage("act.file", name, list), wording.Message{})
 }
 
-// reader turns rows into an account.
-type reader struct {
-	template *Template
-	values   *value.Reader
-	name     string
-	side     side
-	headings map[int]string // of the columns, as the file has them
-
-	account settlement.Account
-	begun   bool // a document has come
-	ended   bool // the closing balance has come
-	faults  wording.List
-	unread  int // faults that are not listed
-}
-
 // read reads all rows below the headings.
 func (r *reader) read(table *cells.Table, names Names) (settlement.Account, error) {
 	at := r.template.headingRow(table.Head)
@@ -112,22 +97,6 @@ func (r *reader) outcome() error {
 		return refusal.New(failure.Other, wording.NewMessage("act.file.blank", r.name, r.headings[max(r.side.debit, r.side.amount)]), wording.NewMessage("act.file.blank_way"))
 	}
 	return nil
-}
-
-// listed is how many faults a refusal names.
-const listed = 5
-
-// fault notes what cannot be read in a column of a row, -1 for the row as a whole.
-func (r *reader) fault(row *cells.Row, column int, what wording.Message) {
-	if len(r.faults) >= listed {
-		r.unread++
-		return
-	}
-	if column < 0 {
-		r.faults = append(r.faults, wording.NewMessage("act.file.row", row.Number, what))
-	} else {
-		r.faults = append(r.faults, wording.NewMessage("act.file.cell", row.Number, r.headings[column], what))
-	}
 }
 
 // row reads a row: a balance, the turnover, a document, or words alone.
@@ -219,14 +188,6 @@ func (r *reader) document(row *cells.Row, debit, credit money.Amount) {
 // says reports whether a row has more on their side than a day.
 func (r *reader) says(row *cells.Row) bool {
 	return !at(row, r.side.document).Blank() || !at(row, r.side.number).Blank()
-}
-
-// at is the cell of a column, a blank one where there is no such column.
-func at(row *cells.Row, column int) cells.Cell {
-	if column < 0 {
-		return cells.Cell{}
-	}
-	return row.At(column)
 }
 
 // columnNumbers knows the row below the headings that numbers them: 1 2 3 4.

@@ -13,14 +13,6 @@ import (
 	"github.com/dropbridge/dropbridge/importer/told"
 )
 
-// Begun is what a purge meant when it began. The journal notes it until the purge has come to its end.
-type Begun struct {
-	At     time.Time `json:"at"`
-	By     string    `json:"by"`
-	Orders int       `json:"orders"`
-	Files  int       `json:"files"`
-}
-
 // noteBegun is how the names of notes of purges begin that are not at their end.
 const noteBegun = "purging."
 

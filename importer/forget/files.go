@@ -16,13 +16,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
-// records are the files of the journal, by what they are found by.
-type records struct {
-	all               []state.File
-	bySHA             map[string][]state.File
-	byResult, bySpool map[string]state.File // by the names of the paths
-}
-
 func (p *purge) readFiles(ctx context.Context) error {
 	files, err := p.Journal.Files(ctx, state.FileQuery{Account: p.Config.Account})
 	if err != nil {
@@ -49,13 +42,6 @@ type room struct {
 	age    time.Duration
 	of     func(path string) []state.File // the records of a file in it
 	hashed bool                           // of has to read the file
-}
-
-// going is a file that is to go.
-type going struct {
-	path string
-	kind string
-	of   []state.File
 }
 
 func (p *purge) rooms() []room {

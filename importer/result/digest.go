@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -32,26 +31,6 @@ func (r RefusedRows) Join(shown string) string {
 		return shown
 	}
 	return shown + "/" + r.Rows + "/" + r.Content
-}
-
-// RejectedPath is the place of the file's rejected rows, "" where no row is refused or
-// somebody took them away to correct them.
-func RejectedPath(d *desk.Desk, f state.File) string {
-	path := RejectedPlace(f.Result)
-	if _, refused := SplitDigest(f.Digest); path == "" || refused.Rows == "" || d.Gone(path) {
-		return ""
-	}
-	return path
-}
-
-// RejectedPlace is the place of the rejected rows beside a result: .rejected for .result.
-func RejectedPlace(result string) string {
-	dir, name := filepath.Split(result)
-	at := strings.LastIndex(name, ".result")
-	if at < 0 {
-		return ""
-	}
-	return dir + name[:at] + ".rejected" + name[at+len(".result"):]
 }
 
 // DigestRows is what changes with some refused rows and their errors.

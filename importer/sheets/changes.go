@@ -3,7 +3,9 @@ package sheets
 import (
 	"slices"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/gsheet"
 )
 
@@ -96,4 +98,23 @@ func (c *changes) add(row int, texts []string) {
 		return
 	}
 	c.blocks = append(c.blocks, gsheet.Block{Row: row, Column: c.column, Texts: [][]string{texts}})
+}
+
+// five are the cells of results in a row.
+type five = [len(cells.ResultColumns)]string
+
+// outcome is what is known of a row of an order.
+type outcome struct {
+	orderfile.Result
+
+	unheard bool // it was taken, and the journal does not have the order: what stands there stays
+}
+
+// textsOf are the cells of a result, each on one line.
+func textsOf(r outcome) five {
+	texts := five(r.Texts())
+	for i, text := range texts {
+		texts[i] = told.OneLine(text)
+	}
+	return texts
 }

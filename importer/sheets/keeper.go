@@ -5,26 +5,13 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/intake"
 	"github.com/dropbridge/dropbridge/importer/overview"
-	"github.com/dropbridge/dropbridge/internal/gsheet"
-	"github.com/dropbridge/dropbridge/internal/schedule"
 )
-
-// Plan is what the config says of the sheet of a source.
-type Plan struct {
-	gsheet.Options
-
-	When    schedule.Schedule // when the sheet is read
-	Settle  time.Duration     // for how long rows must be unchanged before they are taken
-	Columns bool              // results go to columns of the same tab
-	Results string            // or to the tab of that name; "": none
-}
 
 // Keeper looks after the sheets of all sources. Use New.
 type Keeper struct {
@@ -48,14 +35,6 @@ func New(d *desk.Desk, trusted func(context.Context) error, plans map[string]Pla
 		k.watchers = append(k.watchers, w)
 	}
 	return k, nil
-}
-
-// NameOf is how people are told of a source.
-func NameOf(source string) string {
-	if source == "" {
-		return "inbox"
-	}
-	return source
 }
 
 // Run reads the sheets when they are due until ctx ends, whose error it gives. What goes wrong is a

@@ -9,19 +9,8 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
-	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/gsheet"
 )
-
-// five are the cells of results in a row.
-type five = [len(cells.ResultColumns)]string
-
-// outcome is what is known of a row of an order.
-type outcome struct {
-	orderfile.Result
-
-	unheard bool // it was taken, and the journal does not have the order: what stands there stays
-}
 
 // mostWrites is how often one round writes: somebody may sort the sheet between reading and
 // writing, again and again.
@@ -221,13 +210,4 @@ func (w *watcher) addLinks(ctx context.Context, orders []state.Order, links map[
 		links[order.ExternalID] = append(links[order.ExternalID], link)
 	}
 	return nil
-}
-
-// textsOf are the cells of a result, each on one line.
-func textsOf(r outcome) five {
-	texts := five(r.Texts())
-	for i, text := range texts {
-		texts[i] = told.OneLine(text)
-	}
-	return texts
 }

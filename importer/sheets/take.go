@@ -15,10 +15,6 @@ import (
 	"github.com/dropbridge/dropbridge/importer/told"
 )
 
-// noteTaken begins the names of the notes that say which groups of the sheet of a source were taken
-// as they stand.
-const noteTaken = "sheet.taken."
-
 // takenNote is what the journal remembers of a sheet.
 type takenNote struct {
 	Sheet  string `json:"sheet"`  // which one: another one begins anew

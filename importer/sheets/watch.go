@@ -4,44 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"time"
 
-	"github.com/dropbridge/dropbridge/importer/desk"
-	"github.com/dropbridge/dropbridge/importer/intake"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/gsheet"
-	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
-
-// watcher looks after the sheet of one source.
-type watcher struct {
-	*desk.Desk
-	counter *intake.Counter
-	source  string
-	plan    Plan
-	sheet   *gsheet.Sheet
-	trusted func(context.Context) error
-
-	since  map[string]time.Time // by the print of a group: since when it is so
-	news   time.Time            // when an order of the source changed last, of which the sheet tells
-	failed int                  // looks one after the other that came to nothing, although nothing is to be mended
-	shown  standing.Sheet
-}
-
-func newWatcher(d *desk.Desk, counter *intake.Counter, source string, plan Plan) (*watcher, error) {
-	sheet, err := gsheet.New(plan.Options)
-	if err != nil {
-		return nil, fmt.Errorf("open the sheet of %s: %w", NameOf(source), err)
-	}
-	return &watcher{Desk: d, counter: counter, source: source, plan: plan, sheet: sheet, since: map[string]time.Time{},
-		trusted: func(context.Context) error { return nil },
-		shown:   standing.Sheet{Source: source, Link: sheet.Link().Address(), Tab: plan.Tab, Writes: plan.Write}}, nil
-}
 
 const (
 	tick     = 15 * time.Second // how often it is looked whether there is news for the sheet
