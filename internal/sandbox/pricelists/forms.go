@@ -10,6 +10,36 @@ import (
 	"strings"
 )
 
+// goods are what the sandbox says of a product.
+type goods struct {
+	ID       string  `json:"id"`
+	SKU      string  `json:"sku"`
+	GroupID  *string `json:"group_id"`
+	Name     string  `json:"name"`
+	Text     *string `json:"description"`
+	Brand    *string `json:"brand"`
+	Barcode  *string `json:"barcode"`
+	Category *struct {
+		ID   string   `json:"id"`
+		Path []string `json:"path"`
+	} `json:"category"`
+	Currency     string  `json:"currency"`
+	DropPrice    string  `json:"drop_price"`
+	RRP          *string `json:"rrp"`
+	Availability string  `json:"availability"`
+	Quantity     *int64  `json:"quantity"`
+	Tiers        []struct {
+		MinQuantity int64  `json:"min_quantity"`
+		Price       string `json:"price"`
+	} `json:"wholesale_tiers"`
+	Images     []string `json:"images"`
+	Attributes []struct {
+		Name  string  `json:"name"`
+		Value string  `json:"value"`
+		Unit  *string `json:"unit"`
+	} `json:"attributes"`
+}
+
 // available reports whether a product can be bought now.
 func (g *goods) available() bool { return g.Availability == "in_stock" }
 

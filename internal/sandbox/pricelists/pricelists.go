@@ -43,36 +43,6 @@ type supplier struct {
 	token string
 }
 
-// goods are what the sandbox says of a product.
-type goods struct {
-	ID       string  `json:"id"`
-	SKU      string  `json:"sku"`
-	GroupID  *string `json:"group_id"`
-	Name     string  `json:"name"`
-	Text     *string `json:"description"`
-	Brand    *string `json:"brand"`
-	Barcode  *string `json:"barcode"`
-	Category *struct {
-		ID   string   `json:"id"`
-		Path []string `json:"path"`
-	} `json:"category"`
-	Currency     string  `json:"currency"`
-	DropPrice    string  `json:"drop_price"`
-	RRP          *string `json:"rrp"`
-	Availability string  `json:"availability"`
-	Quantity     *int64  `json:"quantity"`
-	Tiers        []struct {
-		MinQuantity int64  `json:"min_quantity"`
-		Price       string `json:"price"`
-	} `json:"wholesale_tiers"`
-	Images     []string `json:"images"`
-	Attributes []struct {
-		Name  string  `json:"name"`
-		Value string  `json:"value"`
-		Unit  *string `json:"unit"`
-	} `json:"attributes"`
-}
-
 // serve answers with a list. Its tag is that of its content, so that it is sent again only
 // where it has changed.
 func (s *supplier) serve(w http.ResponseWriter, r *http.Request) {

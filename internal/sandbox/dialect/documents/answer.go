@@ -7,7 +7,10 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/service"
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
+
+type object = shape.Object
 
 // heading says XML 1.1: unlike 1.0 it can hold the control characters that stand in texts of
 // old databases, by their numbers.

@@ -19,8 +19,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
-type object = shape.Object
-
 // dialect is an accounting program at work.
 type dialect struct {
 	tokens []string

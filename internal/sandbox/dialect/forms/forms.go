@@ -3,18 +3,14 @@
 package forms
 
 import (
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/service"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
-
-type object = shape.Object
 
 // dialect is a CRM at work.
 type dialect struct{ sessions service.Sessions }
@@ -180,12 +176,6 @@ func (l list) filters(parameters object) (url.Values, error) {
 	return filters, wallClock().Read(filters, l.times)
 }
 
-// wallClock is the winter time of Kyiv, all the year round.
-func wallClock() service.Clock {
-	const ahead = 2 * 60 * 60
-	return service.Clock{Layout: "2006-01-02 15:04:05.000000", Zone: time.FixedZone("", ahead)}
-}
-
 // add makes an order. The same number with the same content is the order that there is.
 func add(x *service.Exchange, parameters object) error {
 	created, existed, err := x.Create(newOrder().Read(parameters), "")
@@ -219,28 +209,4 @@ func refuse(x *service.Exchange, p *service.Problem) {
 	}
 	x.Writer.Header().Del("Www-Authenticate")
 	_ = x.JSON(status, body) // texts only: it can be written
-}
-
-// amount writes a decimal now with a comma and now with a point, as two programs do that
-// fill the same table. One that has not two decimals could be read in two ways with a mark:
-// it is a JSON number.
-func amount(v any) any {
-	text := shape.Text(v)
-	whole, fraction, _ := strings.Cut(text, ".")
-	switch {
-	case text == "":
-		return nil
-	case len(fraction) != 2:
-		return json.Number(text)
-	case len(whole)%2 == 0:
-		return text
-	}
-	digits, negative := strings.CutPrefix(whole, "-")
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + " " + digits[i:]
-	}
-	if negative {
-		digits = "-" + digits
-	}
-	return digits + "," + fraction
 }

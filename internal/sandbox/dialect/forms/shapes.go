@@ -1,8 +1,11 @@
 package forms
 
 import (
+	"encoding/json"
 	"strings"
+	"time"
 
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/service"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
@@ -13,6 +16,8 @@ var (
 		"completed": "Виконано", "cancelled": "Скасовано", "returning": "Повертається", "returned": "Повернено", "on_hold": "Затримано"}
 	payments = shape.Words{"cod": "Післяплата", "prepaid": "Передоплата", "balance": "З балансу"}
 )
+
+type object = shape.Object
 
 func stamp(v any) any { return wallClock().Stamp(v) }
 
@@ -209,4 +214,34 @@ func sums() shape.Table {
 		{Ours: "turnover.hold", Theirs: "turnover_held", Out: amount},
 		{Ours: "turnover.payout", Theirs: "turnover_out", Out: amount},
 	}
+}
+
+// wallClock is the winter time of Kyiv, all the year round.
+func wallClock() service.Clock {
+	const ahead = 2 * 60 * 60
+	return service.Clock{Layout: "2006-01-02 15:04:05.000000", Zone: time.FixedZone("", ahead)}
+}
+
+// amount writes a decimal now with a comma and now with a point, as two programs do that
+// fill the same table. One that has not two decimals could be read in two ways with a mark:
+// it is a JSON number.
+func amount(v any) any {
+	text := shape.Text(v)
+	whole, fraction, _ := strings.Cut(text, ".")
+	switch {
+	case text == "":
+		return nil
+	case len(fraction) != 2:
+		return json.Number(text)
+	case len(whole)%2 == 0:
+		return text
+	}
+	digits, negative := strings.CutPrefix(whole, "-")
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + " " + digits[i:]
+	}
+	if negative {
+		digits = "-" + digits
+	}
+	return digits + "," + fraction
 }

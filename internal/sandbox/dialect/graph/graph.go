@@ -13,8 +13,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
-type object = shape.Object
-
 // dialect is a GraphQL service at work.
 type dialect struct{ sessions service.Sessions }
 

@@ -5,7 +5,10 @@ import (
 	"regexp"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/service"
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
+
+type object = shape.Object
 
 // selection is what a query wants of an object: fields, each with what is wanted of its
 // value; one without more has a nil selection.

@@ -4,18 +4,10 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/service"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
-
-// shelf is where in the contract's list the products stand, by their ids. It is read once,
-// since the order of a catalogue does not change.
-type shelf struct {
-	mu     sync.Mutex
-	places map[string]int
-}
 
 // place is where the product of an id stands, false where there is none.
 func (s *shelf) place(x *service.Exchange, id string) (int, bool, error) {

@@ -5,20 +5,9 @@ package shop
 
 import (
 	"net/http"
-	"net/url"
-	"strconv"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/service"
-	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
-
-type object = shape.Object
-
-// dialect is a webshop at work.
-type dialect struct {
-	groups service.Grouping
-	shelf  shelf
-}
 
 // Dialect is a webshop.
 func Dialect() service.Dialect {
@@ -41,9 +30,6 @@ func Dialect() service.Dialect {
 	}
 }
 
-// names are a list's filters, by the contract's.
-type names map[string]string
-
 // basic takes a token as the password of HTTP Basic.
 func basic(x *service.Exchange) error {
 	user, password, ok := x.Request.BasicAuth()
@@ -51,28 +37,6 @@ func basic(x *service.Exchange) error {
 		return &service.Problem{Status: http.StatusUnauthorized, Code: "unauthorized", Detail: "the request has no key and secret (HTTP Basic)"}
 	}
 	return nil
-}
-
-// most is how many records a page may have.
-const most = 100
-
-// query reads filters and the page.
-func query(x *service.Exchange, filters names, others ...string) (read url.Values, number, size int, err error) {
-	if read, err = x.Filters(filters, append(others, "page", "per_page")...); err != nil {
-		return nil, 0, 0, err
-	}
-	if number, err = x.Whole("page", 1, 1, 1_000_000); err != nil {
-		return nil, 0, 0, err
-	}
-	size, err = x.Whole("per_page", 10, 1, most)
-	return read, number, size, err
-}
-
-// page writes records, and in headers how many there are of all.
-func page(x *service.Exchange, records any, total, size int) error {
-	x.Writer.Header().Set("X-Shop-Total", strconv.Itoa(total))
-	x.Writer.Header().Set("X-Shop-TotalPages", strconv.Itoa((total+size-1)/size))
-	return x.JSON(http.StatusOK, records)
 }
 
 // parcels answers the parcels without a word about how many there are: behind the last page

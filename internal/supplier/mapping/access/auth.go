@@ -77,13 +77,6 @@ type Access struct {
 	Headers [][2]string // fixed ones of each request
 }
 
-// compiler turns the head of a mapping into an Access.
-type compiler struct {
-	written.Mistakes
-	written *written.File
-	params  Params
-}
-
 // Compile compiles the head of a mapping. Requests are those of its operations, of which
 // none may be a GET where the body holds the token.
 func Compile(m written.Mistakes, w *written.File, params Params, requests []strictyaml.Scalar) (out Access, err error) {

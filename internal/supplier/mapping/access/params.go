@@ -80,3 +80,10 @@ func (p Params) Request(m written.Mistakes, w strictyaml.Scalar, key string, mar
 	})
 	return method, path, err
 }
+
+// compiler turns the head of a mapping into an Access.
+type compiler struct {
+	written.Mistakes
+	written *written.File
+	params  Params
+}
