@@ -34,16 +34,6 @@ type memory struct {
 	Health map[string]standing.Channel `json:"health,omitempty"` // how the channels were doing last, by name
 }
 
-// told is what people know of a thing.
-type told struct {
-	At     time.Time `json:"at"`
-	Code   string    `json:"code,omitempty"` // "": an event or a result, which has no end
-	Text   string    `json:"text,omitempty"`
-	Orders []string  `json:"orders,omitempty"`
-	Count  int       `json:"count,omitempty"`
-	Urgent bool      `json:"urgent,omitempty"` // that it is over is told at once, too
-}
-
 // openMemory reads the memory; where there is none yet, nothing that happened before now is
 // told, and the first digest is that of the next day.
 func openMemory(path string, now time.Time, day string) (*memory, error) {

@@ -9,6 +9,14 @@ import (
 	"github.com/dropbridge/dropbridge/internal/standing"
 )
 
+// Event is something that happened once to an order.
+type Event struct {
+	Key   string    `json:"key"` // what makes it the same one
+	Code  string    `json:"code"`
+	Order string    `json:"order"` // its number
+	At    time.Time `json:"at"`
+}
+
 // thing is what people are told of once: a finding, or all findings of one cause.
 type thing struct {
 	letter.Item
@@ -147,4 +155,14 @@ func (s *sights) over(key string, now time.Time) bool {
 		last = at.last
 	}
 	return now.Sub(last) >= overAfter
+}
+
+// told is what people know of a thing.
+type told struct {
+	At     time.Time `json:"at"`
+	Code   string    `json:"code,omitempty"` // "": an event or a result, which has no end
+	Text   string    `json:"text,omitempty"`
+	Orders []string  `json:"orders,omitempty"`
+	Count  int       `json:"count,omitempty"`
+	Urgent bool      `json:"urgent,omitempty"` // that it is over is told at once, too
 }

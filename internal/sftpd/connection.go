@@ -4,44 +4,12 @@ import (
 	"context"
 	"errors"
 	"io"
-	"net"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/pkg/sftp"
 	"golang.org/x/crypto/ssh"
 )
-
-// connection is one of a client.
-type connection struct {
-	net.Conn
-	network string
-	since   time.Time
-	idle    time.Duration
-	logged  atomic.Bool  // in; before that the time for all of it is bounded
-	uploads atomic.Int32 // that are under way
-}
-
-// Read implements io.Reader. Whoever sends nothing for too long is done.
-func (c *connection) Read(p []byte) (int, error) {
-	if c.logged.Load() {
-		if err := c.SetReadDeadline(time.Now().Add(c.idle)); err != nil {
-			return 0, err
-		}
-	}
-	return c.Conn.Read(p)
-}
-
-// Write implements io.Writer. Whoever takes nothing for too long is done.
-func (c *connection) Write(p []byte) (int, error) {
-	if c.logged.Load() {
-		if err := c.SetWriteDeadline(time.Now().Add(c.idle)); err != nil {
-			return 0, err
-		}
-	}
-	return c.Conn.Write(p)
-}
 
 // attend has a client log in, and serves what it opens.
 func (s *Server) attend(ctx context.Context, c *connection) {

@@ -59,12 +59,6 @@ func (s *Server) byPublicKey(meta ssh.ConnMetadata, offered ssh.PublicKey) (*ssh
 	return admitted(source, cmp.Or(source, meta.User())+" "+ssh.FingerprintSHA256(offered), func() bool { return true }), nil // another config ends all connections
 }
 
-// admission is who was let in. still says whether the key that did so is still good.
-type admission struct {
-	source, by string
-	still      func() bool
-}
-
 type admissionKey struct{}
 
 func admitted(source, by string, still func() bool) *ssh.Permissions {

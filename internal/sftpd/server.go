@@ -3,74 +3,13 @@ package sftpd
 import (
 	"context"
 	"errors"
-	"io"
-	"io/fs"
-	"log/slog"
 	"net"
-	"net/netip"
 	"os"
 	"sync"
 	"time"
 
-	"golang.org/x/crypto/ssh"
-
-	"github.com/dropbridge/dropbridge/importer/intake"
 	"github.com/dropbridge/dropbridge/internal/durable"
-	"github.com/dropbridge/dropbridge/internal/web/access"
-	"github.com/dropbridge/dropbridge/internal/wording"
 )
-
-// Counter takes files in and shows what there is. *intake.Counter is one.
-type Counter interface {
-	Take(ctx context.Context, source, name string, content io.Reader) (intake.Receipt, error)
-	Check(source, name string) error
-	Passing(name string) bool
-	Lying(source string) ([]fs.FileInfo, error)
-	Results(ctx context.Context, source string) ([]fs.FileInfo, error)
-	Result(ctx context.Context, source, name string) (fs.FileInfo, error)
-	OpenResult(ctx context.Context, source, name string) (*os.File, error)
-}
-
-// Keys say which key is for which source.
-type Keys interface {
-	MayDrop(source, key string) (name string, ok bool) // for this one
-	Drops(key string) bool                             // for any
-}
-
-// Options says what is served, and to whom. All of it is needed but Here and Public.
-type Options struct {
-	Counter  Counter
-	Here     func(context.Context) error // a *refusal.Refusal where another process has the inbox; nil: this one has
-	Source   func(user string) (source string, known bool)
-	Keys     Keys
-	Public   map[string][]ssh.PublicKey // that open a source without a password, by its name; "" is the inbox itself
-	Access   *access.Access             // makes whoever guesses keys wait
-	HostKey  ssh.Signer
-	Parts    string // the folder of files that are being sent
-	Limits   Limits
-	Language wording.Language
-	Logger   *slog.Logger
-}
-
-// Limits bounds what clients take.
-type Limits struct {
-	Connections int           // that are held at a time
-	PerAddress  int           // of those from one address, or from the 64 bits of IPv6 that one customer has
-	Idle        time.Duration // after which a connection is closed that sends nothing
-}
-
-// The times of a connection.
-const (
-	logInWithin = 30 * time.Second
-	lastUploads = 5 * time.Second // that are under way when the server ends
-)
-
-// Server serves clients of SFTP. Use New.
-type Server struct {
-	Options
-	mu    sync.Mutex
-	conns map[*connection]bool
-}
 
 // New is a Server. What a crash left of uploads goes.
 func New(o Options) (*Server, error) {
@@ -173,12 +112,4 @@ func (s *Server) closeThose(which func(*connection) bool) (others bool) {
 		}
 	}
 	return others
-}
-
-// networkOf is what of an address counts as one client.
-func networkOf(address net.Addr) string { return access.Network(addressOf(address)) }
-
-func addressOf(address net.Addr) netip.Addr {
-	of, _ := netip.ParseAddrPort(address.String())
-	return of.Addr().Unmap()
 }

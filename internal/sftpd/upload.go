@@ -5,7 +5,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"sync"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/folder"
@@ -13,27 +12,12 @@ import (
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
-// mostUploads is how many files of one client are under way at a time, or wait for another name.
-const mostUploads = 4
-
 // mostAhead is how many parts of a file may have come whose beginning has not: programs send some dozens
 // of parts before they wait for an answer.
 const mostAhead = 1024
 
 // mostGiven is how many files that were taken in a client finds by their names.
 const mostGiven = 1000
-
-// upload is a file that is being sent. Its parts come in any order.
-type upload struct {
-	visit *visit
-	name  string
-	file  *os.File
-
-	mu     sync.Mutex
-	whole  int64           // bytes from the beginning without a gap
-	ahead  map[int64]int64 // what is behind the gap: where a part begins, and where it ends
-	broken error           // why nothing can come of it
-}
 
 // begin begins an upload. One of the same name that waits for another begins anew.
 func (v *visit) begin(name string) (*upload, error) {
