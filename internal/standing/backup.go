@@ -1,10 +1,6 @@
 package standing
 
-import (
-	"time"
-
-	"github.com/dropbridge/dropbridge/internal/wording"
-)
+import "time"
 
 // Backup is how the copies of the journal stand that are made by schedule.
 type Backup struct {
@@ -15,25 +11,4 @@ type Backup struct {
 	Error      string    `json:"error,omitempty"`       // of the last attempt
 	Mend       string    `json:"mend,omitempty"`
 	Since      time.Time `json:"since,omitzero"` // when it failed first
-}
-
-// backupFindings tells that no copy of the journal is made.
-func backupFindings(s Snapshot, l wording.Language) []Finding {
-	b := s.Backup
-	if b == nil {
-		return nil
-	}
-	f := Finding{Level: Attention, Code: CodeBackup, About: b.Folder, Since: b.Since}
-	switch {
-	case b.OnServer:
-		f.Text, f.Mend = say(l, "backup_server"), say(l, "backup_server_way")
-	case b.Error == "":
-		return nil
-	default:
-		f.Text, f.Mend = say(l, "backup_failed", b.Error), say(l, "backup_failed_way", b.Folder)
-		if b.Mend != "" {
-			f.Mend = b.Mend
-		}
-	}
-	return []Finding{f}
 }

@@ -43,12 +43,3 @@ func (b BookFile) Problem(l wording.Language) *Problem {
 	}
 	return &Problem{Name: "book " + b.Name, Since: b.Since, Minor: true, Text: say(l, "book_file_failed", b.Name, b.Failing, b.Error), Mend: mend}
 }
-
-// AddBookProblems adds the problems of the books that are written by schedule.
-func (s *Snapshot) AddBookProblems(l wording.Language) {
-	for _, b := range s.BookFiles {
-		if p := b.Problem(l); p != nil {
-			s.Problems = append(s.Problems, *p)
-		}
-	}
-}

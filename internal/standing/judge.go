@@ -12,40 +12,6 @@ import (
 // late is how long a feed may be overdue before that counts as a fault.
 const late = 15 * time.Minute
 
-// Level says how the whole is doing; the values are names of the page's style too.
-type Level string
-
-const (
-	Fine      Level = "fine"      // all works
-	Attention Level = "attention" // works, but a person is asked for something
-	Failing   Level = "failing"   // something does not work
-)
-
-// The causes of a feed's failing that are told apart.
-const (
-	CauseGuard = "guard"     // its own guard refused it
-	CauseNever = "never_was" // it could not be built, and there is none of before
-)
-
-// The codes of findings.
-const (
-	CodeProblem    = "problem"
-	CodeFeed       = "feed_failed"
-	CodeFeedLate   = "feed_overdue"
-	CodeDrift      = "answers_changed"
-	CodeUnknown    = "outcome_unknown"
-	CodeConflict   = "order_conflict"
-	CodeFileFailed = "file_refused"
-	CodeBooks      = "books_failed"
-	CodeBooksApart = "books_differ"
-	CodeDisk       = "disk_low"
-	CodeBackup     = "backup_failed" // the journal is not copied by schedule
-	CodeChannel    = "notify_failed" // messages do not get out
-	CodeJournal    = "journal_away"
-	CodeStockWord  = "stock_word_unknown"
-	CodeRole       = "role_missing" // no process does a part of the work
-)
-
 // Judge lists what needs a person in a snapshot, the worst first, in a language.
 func Judge(s Snapshot, l wording.Language) []Finding {
 	var list []Finding
@@ -219,7 +185,11 @@ func LevelOf(list []Finding) Level {
 	return worst
 }
 
-// say is a sentence in a language.
-func say(l wording.Language, key string, values ...any) string {
-	return wording.NewMessage("page."+key, values...).In(l)
+// AddBookProblems adds the problems of the books that are written by schedule.
+func (s *Snapshot) AddBookProblems(l wording.Language) {
+	for _, b := range s.BookFiles {
+		if p := b.Problem(l); p != nil {
+			s.Problems = append(s.Problems, *p)
+		}
+	}
 }

@@ -3,10 +3,7 @@ package standing
 import (
 	"maps"
 	"slices"
-	"strings"
 	"time"
-
-	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Process is one of those that share the journal. Its times are of the journal's database.
@@ -30,35 +27,6 @@ type Queue struct {
 	Waiting int           `json:"waiting"`
 	Running int           `json:"running"`
 	Oldest  time.Duration `json:"oldest_ns"` // how long the oldest of those that wait has waited
-}
-
-// Ready reports whether a role has a process that lives and waits for nothing.
-func (s Snapshot) Ready(role string) bool {
-	return slices.ContainsFunc(s.Processes, func(p Process) bool {
-		return !p.Fenced && slices.Contains(p.Roles, role) && p.Waits[role] == ""
-	})
-}
-
-// roleFindings tells of roles that no process has. What a process waits for is told as the
-// problem that it is.
-func roleFindings(s Snapshot, l wording.Language) (list []Finding) {
-	had := map[string]bool{}
-	for _, p := range s.Processes {
-		for _, role := range p.Roles {
-			had[role] = had[role] || !p.Fenced
-		}
-	}
-	var missing []string
-	for _, role := range s.Roles {
-		if !had[role] {
-			missing = append(missing, role)
-		}
-	}
-	if len(s.Processes) == 0 || len(missing) == 0 {
-		return nil
-	}
-	words := strings.Join(missing, ", ")
-	return []Finding{{Level: Failing, Code: CodeRole, About: words, Text: say(l, "role_missing", words), Mend: say(l, "role_missing_way", strings.Join(missing, ","))}}
 }
 
 // RolesWaiting are the roles for which a process waits, with what for, sorted by role.

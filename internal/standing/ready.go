@@ -12,12 +12,6 @@ type Unready struct {
 	Text string
 }
 
-// Stuck is a loop of the process that does not go on: intake, posting, following, showing, feeds or web.
-type Stuck struct {
-	Loop    string `json:"loop"`
-	Seconds int64  `json:"silent_seconds"` // since when nothing was heard of it
-}
-
 // Unready are the reasons why the process that took the snapshot is not ready: nothing where it can
 // do all that it is there for. What merely waits for a person, or is away at the supplier, does not
 // make it so, as another process would fare no better.
@@ -38,4 +32,11 @@ func (s Snapshot) Unready() (list []Unready) {
 		}
 	}
 	return list
+}
+
+// Ready reports whether a role has a process that lives and waits for nothing.
+func (s Snapshot) Ready(role string) bool {
+	return slices.ContainsFunc(s.Processes, func(p Process) bool {
+		return !p.Fenced && slices.Contains(p.Roles, role) && p.Waits[role] == ""
+	})
 }
