@@ -14,10 +14,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/web/access"
 )
 
-// feedURL is the address of a feed on this server: its name with the ending of its
-// file, so that an address stays when the file moves.
-func feedURL(f standing.Feed) string { return f.Name + filepath.Ext(f.File) }
-
 // serveFeed serves a feed of the config, and nothing else: the path is compared with the
 // known addresses and never becomes a file name. A private feed is not found by clients that
 // may not have it, and a wrong key is an address like any other that is not there.

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"path/filepath"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/standing"
@@ -28,3 +29,7 @@ func keepToPartner(header http.Header) {
 	header.Set("Cache-Control", "private, no-store")
 	header.Set("X-Robots-Tag", "noindex")
 }
+
+// feedURL is the address of a feed on this server: its name with the ending of its
+// file, so that an address stays when the file moves.
+func feedURL(f standing.Feed) string { return f.Name + filepath.Ext(f.File) }

@@ -10,28 +10,11 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
 )
-
-// Issuer is where people log in by OpenID Connect, and who of them is let in.
-type Issuer struct {
-	URL      string // the issuer, as its documents name it
-	ClientID string
-	Secret   string // "": the client is a public one
-	Redirect string // the address of BackPath on this server, as the issuer has it
-	Claim    string // which claim is the visitor's name; "": email, which must be verified
-	Roles    Roles  // by that name
-	Client   *http.Client
-
-	mu       sync.Mutex
-	provider *oidc.Provider // nil until it was reached
-	failed   error
-	asked    time.Time
-}
 
 const (
 	issuerPatience = 10 * time.Second

@@ -1,11 +1,17 @@
 package access
 
 import (
+	_ "embed"
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
+
+	"golang.org/x/text/language"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Hostname is a Host header without its port, brackets and final dot.
@@ -79,4 +85,37 @@ func Network(address netip.Addr) string {
 // encrypted reports whether the visitor's browser speaks HTTPS, with us or with a proxy.
 func (a *Access) encrypted(r *http.Request) bool {
 	return r.TLS != nil || a.trusted(r) && strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
+}
+
+// The addresses at which people log in and out.
+const (
+	LoginPath  = "/login"
+	LogoutPath = "/logout"
+	LeavePath  = LoginPath + "/start" // to the issuer
+	BackPath   = LoginPath + "/back"  // from the issuer
+)
+
+// LocalPath is an address on this server, / where a text is none: nobody is sent elsewhere.
+func LocalPath(text string) string {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil || !strings.HasPrefix(text, "/") || strings.HasPrefix(text, "//") ||
+		strings.ContainsAny(text, "\\\r\n\t") || strings.HasPrefix(u.Path, LoginPath) || strings.HasPrefix(u.Path, LogoutPath) {
+		return "/"
+	}
+	return text
+}
+
+// Preferred is the language that a browser asks for, of those that people here are told
+// things in; fallback where it asks for none of them.
+func Preferred(r *http.Request, fallback wording.Language) wording.Language {
+	asked, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
+	if err != nil || len(asked) == 0 {
+		return fallback
+	}
+	offered := []wording.Language{fallback, wording.Ukrainian, wording.English}
+	_, index, confidence := language.NewMatcher([]language.Tag{language.Make(string(fallback)), language.Ukrainian, language.English}).Match(asked...)
+	if confidence == language.No {
+		return fallback
+	}
+	return offered[index]
 }

@@ -7,20 +7,9 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 	"time"
 
-	"golang.org/x/text/language"
-
 	"github.com/dropbridge/dropbridge/internal/wording"
-)
-
-// The addresses at which people log in and out.
-const (
-	LoginPath  = "/login"
-	LogoutPath = "/logout"
-	LeavePath  = LoginPath + "/start" // to the issuer
-	BackPath   = LoginPath + "/back"  // from the issuer
 )
 
 //go:embed login.html
@@ -131,29 +120,4 @@ func (a *Access) logOut(w http.ResponseWriter, r *http.Request) {
 	}
 	a.sessions.end(a, w, r)
 	http.Redirect(w, r, LoginPath, http.StatusSeeOther)
-}
-
-// LocalPath is an address on this server, / where a text is none: nobody is sent elsewhere.
-func LocalPath(text string) string {
-	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil || !strings.HasPrefix(text, "/") || strings.HasPrefix(text, "//") ||
-		strings.ContainsAny(text, "\\\r\n\t") || strings.HasPrefix(u.Path, LoginPath) || strings.HasPrefix(u.Path, LogoutPath) {
-		return "/"
-	}
-	return text
-}
-
-// Preferred is the language that a browser asks for, of those that people here are told
-// things in; fallback where it asks for none of them.
-func Preferred(r *http.Request, fallback wording.Language) wording.Language {
-	asked, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
-	if err != nil || len(asked) == 0 {
-		return fallback
-	}
-	offered := []wording.Language{fallback, wording.Ukrainian, wording.English}
-	_, index, confidence := language.NewMatcher([]language.Tag{language.Make(string(fallback)), language.Ukrainian, language.English}).Match(asked...)
-	if confidence == language.No {
-		return fallback
-	}
-	return offered[index]
 }
