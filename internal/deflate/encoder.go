@@ -1,14 +1,5 @@
 package deflate
 
-// What the format allows (RFC 1951, 3.2.5), and from where on a match is worth its bits.
-const (
-	window   = 1 << 15 // bytes back at most
-	maxMatch = 258
-	minMatch = 4
-	minFar   = 5 // of a match further back than near
-	near     = 4096
-)
-
 // Hint is a guess: the text from At on goes on as it did from From on.
 type Hint struct{ At, From int32 }
 

@@ -80,3 +80,12 @@ func samePrefix(a, b []byte) int {
 	}
 	return len(b)
 }
+
+// What the format allows (RFC 1951, 3.2.5), and from where on a match is worth its bits.
+const (
+	window   = 1 << 15 // bytes back at most
+	maxMatch = 258
+	minMatch = 4
+	minFar   = 5 // of a match further back than near
+	near     = 4096
+)

@@ -53,7 +53,6 @@ const (
 	fetchCooldown = 50 * time.Millisecond
 	fetchPoll     = time.Second
 	fetchPollEach = 100 * time.Millisecond // however many queues there are, ten looks a second: new jobs are told of
-	pause         = time.Second            // before something is tried again
 	stopPatience  = 2 * time.Minute        // an attempt that is under way is seen through
 )
 

@@ -57,6 +57,9 @@ func (h *held) list() []int64 {
 // endLimit bounds the transaction that ends a job.
 const endLimit = 5 * time.Second
 
+// pause is how long it takes until something is tried again.
+const pause = time.Second
+
 // Work implements river.Worker. The database may be away when a job is done. River would give up
 // after a while, and the job would be under way for good and keep others like it away: so it is
 // tried until the database is back.

@@ -19,18 +19,6 @@ var usualPaths = map[guess.Role]lexicon.Set{
 	guess.Products: lexicon.UsualProducts, guess.Orders: lexicon.UsualOrders, guess.Shipments: lexicon.UsualShipments, guess.Ledger: lexicon.UsualLedger,
 }
 
-// askFor is how many records a list is asked for.
-const askFor = 20
-
-// live reads the lists of the service itself.
-type live struct {
-	reader  *document.Reader
-	service *service.Description
-	words   *lexicon.Lexicon
-	given   map[string]string // values of the config for parameters of paths
-	left    []string          // lists that were named and not read, and why
-}
-
 // readLists reads each list of the service once: at the paths that are given, those of
 // the document, or usual ones.
 func (l *live) readLists(ctx context.Context, paths map[string]string) error {

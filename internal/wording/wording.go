@@ -8,39 +8,6 @@
 // is chosen by the plural rules of the language.
 package wording
 
-import (
-	"fmt"
-	"strings"
-)
-
-// Language is that of headings and values, an ISO 639-1 code.
-type Language string
-
-// The languages that workbooks speak.
-const (
-	Ukrainian Language = "uk"
-	English   Language = "en"
-)
-
-// ParseLanguage reads a language's code; "" is Ukrainian.
-func ParseLanguage(code string) (Language, error) {
-	switch language := Language(strings.ToLower(code)); language {
-	case "":
-		return Ukrainian, nil
-	case Ukrainian, English:
-		return language, nil
-	}
-	return "", fmt.Errorf("language %q: one of uk, en", code)
-}
-
-// Of is the text of the language.
-func (l Language) Of(uk, en string) string {
-	if l == English {
-		return en
-	}
-	return uk
-}
-
 // Say is a sentence of the catalogue with its values, in the language.
 func (l Language) Say(key string, values ...any) string { return NewMessage(key, values...).In(l) }
 

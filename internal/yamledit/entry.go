@@ -1,10 +1,6 @@
 package yamledit
 
 import (
-	"fmt"
-	"strconv"
-	"strings"
-
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 )
@@ -42,22 +38,4 @@ func bodyOf(text string) (ast.Node, bool) {
 		return nil, true
 	}
 	return parsed.Docs[0].Body, true
-}
-
-// element is the element of a sequence that a step of a path such as "[1]" leads to, nil where
-// there is none.
-func element(list *ast.SequenceNode, step string) ast.Node {
-	n, err := strconv.Atoi(strings.Trim(step, "[]"))
-	if err != nil || n < 0 || n >= len(list.Values) {
-		return nil
-	}
-	return list.Values[n]
-}
-
-// written is an entry as people write it.
-func written(list, word, meaning string) string {
-	if meaning == "" {
-		return fmt.Sprintf("%s: [%s]", list, strconv.Quote(word))
-	}
-	return fmt.Sprintf("%s: {%s: %s}", list, strconv.Quote(word), meaning)
 }

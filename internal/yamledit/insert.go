@@ -123,3 +123,21 @@ func putFirst(text string, parent, first *token.Token, flow, empty bool, inBrack
 	all[parent.Position.Line] = block.String() + all[parent.Position.Line]
 	return strings.Join(all, ""), true
 }
+
+// element is the element of a sequence that a step of a path such as "[1]" leads to, nil where
+// there is none.
+func element(list *ast.SequenceNode, step string) ast.Node {
+	n, err := strconv.Atoi(strings.Trim(step, "[]"))
+	if err != nil || n < 0 || n >= len(list.Values) {
+		return nil
+	}
+	return list.Values[n]
+}
+
+// written is an entry as people write it.
+func written(list, word, meaning string) string {
+	if meaning == "" {
+		return fmt.Sprintf("%s: [%s]", list, strconv.Quote(word))
+	}
+	return fmt.Sprintf("%s: {%s: %s}", list, strconv.Quote(word), meaning)
+}
