@@ -32,7 +32,7 @@ func (s *server) serveFeed(w http.ResponseWriter, r *http.Request) {
 		s.serveNamed(w, r, feed, name)
 		return
 	}
-	http.Error(w, "there is no such feed: / lists those that are published", http.StatusNotFound)
+	s.refuse(w, r, http.StatusNotFound, "no_feed")
 }
 
 // serveNamed serves a feed or its packed copy where that is its name, and says whether it is.
@@ -66,7 +66,7 @@ func (s *server) serveResult(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 	}
-	http.Error(w, "there is no such result file", http.StatusNotFound)
+	s.refuse(w, r, http.StatusNotFound, "no_result")
 }
 
 // resultName reports whether a name can be that of a result or of refused rows: one part of
@@ -108,7 +108,7 @@ func (s *server) serveFile(w http.ResponseWriter, r *http.Request, file string, 
 	}
 	f, err := open(file)
 	if err != nil {
-		s.refuseFile(w, file, err)
+		s.refuseFile(w, r, file, err)
 		return
 	}
 	defer f.Close()
@@ -117,22 +117,22 @@ func (s *server) serveFile(w http.ResponseWriter, r *http.Request, file string, 
 		err = fmt.Errorf("%s is no regular file", file)
 	}
 	if err != nil {
-		s.refuseFile(w, file, err)
+		s.refuseFile(w, r, file, err)
 		return
 	}
 	header.Set("ETag", fmt.Sprintf(`"%x-%x"`, info.ModTime().UnixNano(), info.Size()))
 	http.ServeContent(w, r, "", info.ModTime(), f)
 }
 
-func (s *server) refuseFile(w http.ResponseWriter, file string, err error) {
+func (s *server) refuseFile(w http.ResponseWriter, r *http.Request, file string, err error) {
 	w.Header().Del("Content-Encoding")
 	w.Header().Del("Content-Type")
 	if errors.Is(err, fs.ErrNotExist) {
-		http.Error(w, "it is not published yet", http.StatusNotFound)
+		s.refuse(w, r, http.StatusNotFound, "not_published")
 		return
 	}
 	s.Logger.Error("published file not served", "file", file, "error", err)
-	http.Error(w, "the file cannot be read", http.StatusInternalServerError)
+	s.refuse(w, r, http.StatusInternalServerError, "unreadable")
 }
 
 // acceptsGzip reports whether the client takes gzip; with a range it gets the plain

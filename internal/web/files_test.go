@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -153,6 +154,39 @@ func TestOnlyNamedFilesAreServed(t *testing.T) {
 	w := serve(calm(dir), request("GET", "/feeds/rozetka.xml"))
 	require.Equal(t, http.StatusInternalServerError, w.Code)
 	require.Equal(t, "the file cannot be read\n", body(t, w), "it does not tell the path")
+}
+
+// TestRefusalsAreSaidToTheirReader in the language of the browser, and in English to programs,
+// which send no Accept-Language. The status is the same.
+func TestRefusalsAreSaidToTheirReader(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "feeds", "rozetka.xml"), 0o755))
+	handler := served(web.Options{Source: fixed{snapshot: calm(dir)}, ResultsDir: dir, LocalPage: true})
+	for english, c := range map[string]struct {
+		path, host, from string
+		code             int
+		ukrainian        string
+	}{
+		"there is no such feed: / lists those that are published":         {path: "/feeds/none.yml", code: 404, ukrainian: "такого фіда немає: опубліковані перелічено на /"},
+		"there is no such result file":                                    {path: "/results/none.result.csv", code: 404, ukrainian: "такого файлу результатів немає"},
+		"it is not published yet":                                         {path: "/feeds/prom.yml", code: 404, ukrainian: "його ще не опубліковано"},
+		"the file cannot be read":                                         {path: "/feeds/rozetka.xml", code: 500, ukrainian: "файл не читається"},
+		"this is for the machine itself: http.page in the config says so": {path: "/", from: "192.168.1.9:50000", code: 403, ukrainian: "це лише для самого комп'ютера: так каже http.page у налаштуваннях"},
+		"this server does not answer to that host name: use its IP address, or allow the name in the config": {path: "/", host: "evil.example", code: 421,
+			ukrainian: "цей сервер не відповідає на таке ім'я хоста: використайте його IP-адресу або дозвольте це ім'я в налаштуваннях"},
+	} {
+		for language, want := range map[string]string{"": english, "en-GB": english, "uk-UA,uk;q=0.9,en;q=0.8": c.ukrainian} {
+			r := request("GET", c.path)
+			r.Host, r.RemoteAddr = cmp.Or(c.host, r.Host), cmp.Or(c.from, r.RemoteAddr)
+			if language != "" {
+				r.Header.Set("Accept-Language", language)
+			}
+			w := ask(handler, r)
+			require.Equal(t, c.code, w.Code, english)
+			require.Equal(t, want+"\n", body(t, w), language)
+			require.Contains(t, w.Header().Values("Vary"), "Accept-Language, Cookie", "a cache keeps the languages apart")
+		}
+	}
 }
 
 func TestRelativeFilesLieInTheirFolder(t *testing.T) {

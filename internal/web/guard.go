@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/web/access"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // policy lets the page load nothing but its own style, script, icon and data, send its forms
@@ -24,11 +25,22 @@ func (s *server) guard(next http.Handler) http.Handler {
 		header.Set("Referrer-Policy", "no-referrer")
 		header.Set("Cross-Origin-Resource-Policy", "same-origin")
 		if !s.knows(r.Host) {
-			http.Error(w, "this server does not answer to that host name: use its IP address, or allow the name in the config", http.StatusMisdirectedRequest)
+			s.refuse(w, r, http.StatusMisdirectedRequest, "foreign_host")
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// refuse says in a line of text why there is nothing to show: access.KEY of the catalogue. A
+// browser is answered in the language of its reader; programs name none, and get English.
+func (s *server) refuse(w http.ResponseWriter, r *http.Request, status int, key string) {
+	w.Header().Add("Vary", "Accept-Language, Cookie")
+	language := wording.English
+	if r.Header.Get("Accept-Language") != "" {
+		language = s.Access.Language(r)
+	}
+	http.Error(w, language.Say("access."+key), status)
 }
 
 // knows reports whether a Host header is ours. IP addresses are: a rebound DNS name
@@ -50,7 +62,7 @@ func (s *server) keepLocal(next http.Handler) http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !access.Local(r) {
-			http.Error(w, "this is for the machine itself: http.page in the config says so", http.StatusForbidden)
+			s.refuse(w, r, http.StatusForbidden, "only_here")
 			return
 		}
 		next.ServeHTTP(w, r)
