@@ -141,6 +141,7 @@ func TestBucketNames(t *testing.T) {
 		for _, name := range []string{"other", "back", "huge.csv", "here.csv"} {
 			require.Contains(t, said, name)
 		}
+		require.Contains(t, said, "it has 101 MB, over the limit of 100 MB")
 		require.Contains(t, said, "mem://shop/inbox", "where the file belongs")
 		require.Equal(t, []string{"=cmd_calc!A0.csv"}, c.keys("archive"))
 	})

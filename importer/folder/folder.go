@@ -8,8 +8,10 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Missing reports whether nothing lies at a path.
@@ -24,8 +26,16 @@ func SHAOf(path string) string { return durable.SHA256(path, Largest) }
 // ErrMoving is a file that changed while it was copied: it is not finished.
 var ErrMoving = errors.New("the file is still being written")
 
-// Largest is the most bytes that are copied; what is larger is refused unread.
-const Largest = 100 << 20
+// Largest is the most bytes that are copied; what is larger is refused unread, as its reader would.
+const Largest = cells.MostBytes
+
+// TooLarge refuses a file of so many bytes, which are more than Largest.
+func TooLarge(bytes int64) error {
+	return told.Refuse("trouble.too_large", wording.Megabytes(bytes), wording.Megabytes(Largest))
+}
+
+// Endless refuses a file of which more than Largest bytes came, and nobody knows how many more.
+func Endless() error { return told.Refuse("file_too_large.bytes", wording.Megabytes(Largest)) }
 
 // Marked is a file's info that knows by what the file is recognised, where it is no file of
 // the system.
@@ -52,7 +62,7 @@ func Admit(info fs.FileInfo) error {
 		return told.Refuse("trouble.hard_link")
 	}
 	if info.Size() > Largest {
-		return told.Refuse("trouble.too_large", info.Size()>>20, int64(Largest>>20))
+		return TooLarge(info.Size())
 	}
 	return nil
 }

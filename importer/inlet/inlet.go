@@ -75,7 +75,7 @@ func (in *Inlet) Upload(source, name string, content io.Reader) (taken string, e
 	defer os.Remove(part.Name())
 	n, err := io.Copy(part, io.LimitReader(content, folder.Largest+1))
 	if err == nil && n > folder.Largest {
-		err = told.Refuse("trouble.too_large", n>>20, int64(folder.Largest>>20))
+		err = folder.Endless()
 	}
 	if err == nil {
 		err = part.Sync()

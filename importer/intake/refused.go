@@ -43,4 +43,4 @@ func refuse(why Why, values ...any) error {
 }
 
 // RefuseSize is the error of a file that is larger than any that is read.
-func RefuseSize() error { return refuse(TooLarge, int64(folder.Largest>>20)) }
+func RefuseSize() error { return refuse(TooLarge, wording.Megabytes(folder.Largest)) }

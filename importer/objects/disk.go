@@ -239,7 +239,7 @@ func (d *Disk) download(key, dir string) (at bucket.Object, temp string, err err
 		return file, errors.Join(err, file.Truncate(0))
 	})
 	if errors.Is(err, bucket.ErrTooLarge) {
-		err = told.Refuse("trouble.too_large", at.Size>>20, int64(folder.Largest>>20))
+		err = folder.TooLarge(at.Size)
 	}
 	if err == nil {
 		err = file.Sync()

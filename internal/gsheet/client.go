@@ -13,6 +13,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Options say which tab is meant, and who asks.
@@ -39,8 +40,8 @@ type Sheet struct {
 // The limits of a request.
 const (
 	patience    = time.Minute
-	largest     = 64 << 20 // bytes of an answer
-	mostFollows = 5        // redirects
+	largest     = 64_000_000 // bytes of an answer
+	mostFollows = 5          // redirects
 )
 
 // New is the sheet of some options. Options that cannot go together are a *Fault.
@@ -128,7 +129,7 @@ func body(response *http.Response) ([]byte, error) {
 	case err != nil:
 		return nil, newFault(Cut).because(err)
 	case len(data) > largest:
-		return nil, newFault(TooLarge, int64(largest>>20))
+		return nil, newFault(TooLarge, wording.Megabytes(largest))
 	}
 	return data, nil
 }

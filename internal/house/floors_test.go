@@ -246,7 +246,7 @@ var sameFloor = map[string][]string{
 	"importer/forget":                  {"importer/desk", "importer/folder", "importer/result", "importer/state", "importer/told"},
 	"importer/inlet":                   {"importer/desk", "importer/folder", "importer/result", "importer/state", "importer/told"},
 	"importer/intake":                  {"importer/desk", "importer/folder", "importer/state", "importer/told"},
-	"importer/folder":                  {"importer/told"},
+	"importer/folder":                  {"importer/orderfile/cells", "importer/told"},
 	"importer/overview":                {"importer/desk", "importer/folder", "importer/orderfile", "importer/result", "importer/state", "importer/told"},
 	"importer/posting":                 {"importer/desk", "importer/doubt", "importer/folder", "importer/state", "importer/told"},
 	"importer/result":                  {"importer/desk", "importer/folder", "importer/orderfile", "importer/state", "importer/told"},

@@ -115,6 +115,8 @@ func TestRefused(t *testing.T) {
 	require.ErrorContains(t, c.Truncate("/inbox/a.csv", 0), "send it whole")
 	file, err := c.Create("/inbox/large.csv")
 	require.NoError(t, err)
+	_, err = file.WriteAt([]byte("x"), folder.Largest-1)
+	require.NoError(t, err, "which makes it as large as any may be")
 	_, err = file.WriteAt([]byte("x"), folder.Largest)
 	require.ErrorContains(t, err, "split it into files of at most 100 MB")
 	require.ErrorContains(t, file.Close(), "split it")

@@ -10,13 +10,14 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 const (
 	// maxChanges and maxChangeBytes bound the changed products, which are in memory: their
 	// number, and the bytes of the answers that tell of them.
 	maxChanges     = 50_000
-	maxChangeBytes = 32 << 20
+	maxChangeBytes = 32_000_000
 	// changesOf is which part of the list may have changed: with more than a fifth of
 	// it, a full read costs the service little more and leaves a copy without changes.
 	changesOf = 5
@@ -117,7 +118,7 @@ func (c *copyRead) replay() error {
 // bound refuses the copy where too many products changed.
 func (c *copyRead) bound(n int64, bytes int) error {
 	if bytes > maxChangeBytes {
-		return &unusable{fmt.Sprintf("of %d products is too old: what changed takes more than %d MB", c.end.Items, maxChangeBytes>>20)}
+		return &unusable{fmt.Sprintf("of %d products is too old: what changed takes more than %d MB", c.end.Items, wording.Megabytes(maxChangeBytes))}
 	}
 	if n > maxChanges || n > int64(c.end.Items/changesOf) {
 		return &unusable{fmt.Sprintf("of %d products is too old: %d changed", c.end.Items, n)}

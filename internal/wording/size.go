@@ -5,6 +5,10 @@ import (
 	"strings"
 )
 
+// Megabytes is a number of bytes in whole MB of a million bytes, a part of one as one: whatever is
+// over a limit of whole MB is more than the limit then.
+func Megabytes(bytes int64) int64 { return (bytes + 999_999) / 1_000_000 }
+
 // Size is a number of bytes in decimal units, as a file's size is shown everywhere.
 func (l Language) Size(bytes int64) string {
 	units := []string{"size.bytes", "size.kilobytes", "size.megabytes", "size.gigabytes"}

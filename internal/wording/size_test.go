@@ -14,3 +14,9 @@ func TestSize(t *testing.T) {
 		require.Equal(t, want, [2]string{Ukrainian.Size(bytes), English.Size(bytes)})
 	}
 }
+
+func TestMegabytes(t *testing.T) {
+	for bytes, want := range map[int64]int64{0: 0, 1: 1, 1_000_000: 1, 100_000_000: 100, 100_000_001: 101} {
+		require.Equal(t, want, Megabytes(bytes), bytes)
+	}
+}

@@ -6,13 +6,17 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
+
+// MostBytes is how large a file of orders may be, whatever way it comes: 100 MB.
+const MostBytes = 100_000_000
 
 // Limits are what a file may need; whatever is over one of them is refused with
 // file_too_large. They are absolute: a ratio would hit honest files. A zero field
 // stands for its default.
 type Limits struct {
-	Bytes         int64         // of the file; default 100 MB
+	Bytes         int64         // of the file; default MostBytes
 	Rows          int           // with something in them; default 200,000
 	Columns       int           // with something in them; default 200
 	UnpackedBytes int64         // of all parts of a workbook; default 200 MB
@@ -32,7 +36,7 @@ type Limits struct {
 // OrDefaults are the limits with the default for each zero.
 func (l Limits) OrDefaults() Limits {
 	return Limits{
-		Bytes:         cmp.Or(l.Bytes, 100_000_000),
+		Bytes:         cmp.Or(l.Bytes, MostBytes),
 		Rows:          cmp.Or(l.Rows, 200_000),
 		Columns:       cmp.Or(l.Columns, 200),
 		UnpackedBytes: cmp.Or(l.UnpackedBytes, 200_000_000),
@@ -99,7 +103,7 @@ func (v *volume) add(text string, rows int) *problem.Fault {
 		return problem.Faultf(problem.FileTooLarge+".cells", v.limits.Cells)
 	}
 	if v.bytes += int64(len(text)) * int64(rows); v.bytes > v.limits.TextBytes {
-		return problem.Faultf(problem.FileTooLarge+".text", v.limits.TextBytes/1_000_000)
+		return problem.Faultf(problem.FileTooLarge+".text", wording.Megabytes(v.limits.TextBytes))
 	}
 	return nil
 }

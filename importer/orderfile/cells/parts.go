@@ -12,6 +12,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/importer/orderfile/xmlscan"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // workbook is an XLSX file opened for reading. It is read by code of our own because
@@ -43,7 +44,7 @@ type listedSheet struct {
 var errUnpacked = errors.New("the workbook unpacks to more than the limit")
 
 func unpacksTooLarge(l Limits) *problem.Fault {
-	return problem.Faultf(problem.FileTooLarge+".unpacked", l.UnpackedBytes/1_000_000)
+	return problem.Faultf(problem.FileTooLarge+".unpacked", wording.Megabytes(l.UnpackedBytes))
 }
 
 // damage is the fault for an error from inside a workbook.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // How says how a file is read.
@@ -67,7 +68,7 @@ func (r *cellReader) refuse(faults ...*problem.Fault) { r.faults = append(r.faul
 
 func (r *cellReader) read(ctx context.Context, file io.ReaderAt, size int64) error {
 	if size > r.how.Limits.Bytes {
-		r.refuse(problem.Faultf(problem.FileTooLarge+".bytes", r.how.Limits.Bytes/1_000_000))
+		r.refuse(problem.Faultf(problem.FileTooLarge+".bytes", wording.Megabytes(r.how.Limits.Bytes)))
 		return nil
 	}
 	head := make([]byte, min(size, sniffed))

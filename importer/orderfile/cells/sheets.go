@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Sheets are the worksheets of a workbook, for whoever reads several of them. One is in memory
@@ -28,7 +29,7 @@ func OpenSheets(ctx context.Context, file io.ReaderAt, size int64, limits Limits
 		}
 	}()
 	if size > limits.Bytes {
-		return nil, problem.Faultf(problem.FileTooLarge+".bytes", limits.Bytes/1_000_000)
+		return nil, problem.Faultf(problem.FileTooLarge+".bytes", wording.Megabytes(limits.Bytes))
 	}
 	w, fault := openWorkbook(ctx, file, size, limits)
 	if fault != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Room is what a database takes on the disk.
@@ -35,7 +36,7 @@ func requireRoom(where string, left int64) error {
 	}
 	if need := uint64(2 * left); err == nil && free < need {
 		return &failure.Error{Kind: failure.Other, Mend: "make room on the disk; it is tried again tomorrow",
-			Err: fmt.Errorf("the journal has much room inside that cannot be given back: that takes %d MB of the disk, and %d MB are free", need>>20, free>>20)}
+			Err: fmt.Errorf("the journal has much room inside that cannot be given back: that takes %s of the disk, and %s are free", wording.English.Size(int64(need)), wording.English.Size(int64(free)))}
 	}
 	return err
 }

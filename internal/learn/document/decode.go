@@ -13,10 +13,14 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// MaxDocument is how large a document, page or sample may be.
-const MaxDocument = 32 << 20
+// MaxDocument is how large a document, page or sample may be, in bytes.
+const MaxDocument = 32_000_000
+
+// beyond says how large one is that is too large.
+func beyond() string { return fmt.Sprintf(" larger than %d MB", wording.Megabytes(MaxDocument)) }
 
 // maxNodes bounds the values of one document, those that YAML repeats by alias included.
 const maxNodes = 6_000_000

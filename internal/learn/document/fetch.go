@@ -139,7 +139,7 @@ func (r *Reader) get(ctx context.Context, u *url.URL) (*fetched, error) {
 		return nil, &supplier.Error{Kind: supplier.KindTransient, Op: op, Err: fmt.Errorf("reading the answer: %w", err)}
 	}
 	if len(body) > MaxDocument {
-		return nil, &Error{Source: service.Clean(u.Redacted(), 120), Message: "the answer is larger than 32 MB", Mend: "save one page of the list to a file and learn from that"}
+		return nil, &Error{Source: service.Clean(u.Redacted(), 120), Message: "the answer is" + beyond(), Mend: "save one page of the list to a file and learn from that"}
 	}
 	return &fetched{resp.StatusCode, resp.Header, body}, nil
 }

@@ -51,7 +51,7 @@ func (r *Reader) Source(ctx context.Context, name string) (Input, error) {
 // Recognise tells what bytes are. A page is followed to the document that it shows.
 func (r *Reader) Recognise(ctx context.Context, source string, data []byte, at *url.URL) (Input, error) {
 	if len(data) > MaxDocument {
-		return Input{}, &Error{Source: source, Message: "it is larger than 32 MB", Mend: "save one page of the list, or the document alone"}
+		return Input{}, &Error{Source: source, Message: "it is" + beyond(), Mend: "save one page of the list, or the document alone"}
 	}
 	trimmed := bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
 	if bytes.HasPrefix(trimmed, []byte("<")) {
@@ -90,7 +90,7 @@ func readFile(name string) ([]byte, error) {
 		return nil, &Error{Source: name, Message: "it is not a regular file", Mend: "name a file, or an address"}
 	}
 	if info.Size() > MaxDocument {
-		return nil, &Error{Source: name, Message: "it is larger than 32 MB", Mend: "save one page of the list, or the document alone"}
+		return nil, &Error{Source: name, Message: "it is" + beyond(), Mend: "save one page of the list, or the document alone"}
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {

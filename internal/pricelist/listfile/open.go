@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 )
 
 // mostUnpacked bounds what an archive may unfold to: no list comes near, and a small archive
@@ -136,7 +138,7 @@ func (l *list) read(from io.Reader) (Reader, error) {
 		return nil, l.damaged(err)
 	}
 	if bytes.HasPrefix(head, []byte("PK\x03\x04")) { // a workbook inside an archive
-		data, err := io.ReadAll(io.LimitReader(buffered, mostWorkbook+1))
+		data, err := io.ReadAll(io.LimitReader(buffered, cells.MostBytes+1))
 		if err != nil {
 			return nil, l.damaged(err)
 		}

@@ -9,13 +9,11 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
-// mostWorkbook bounds a workbook's bytes: its rows are in memory, unlike those of a text.
-const mostWorkbook = 100_000_000
-
-// readWorkbook reads the sheets that hold goods, one after the other.
+// readWorkbook reads the sheets that hold goods, one after the other. Unlike a text, a workbook is
+// bounded as a file of orders is: its rows are in memory.
 func (l *list) readWorkbook(file io.ReaderAt, size int64) (Reader, error) {
 	l.format = XLSX
-	limits := cells.Limits{Bytes: mostWorkbook}.OrDefaults()
+	limits := cells.Limits{}.OrDefaults()
 	ctx, cancel := context.WithTimeout(context.Background(), limits.Time)
 	l.closers = append(l.closers, closerFunc(func() error { cancel(); return nil }))
 	sheets, fault := cells.OpenSheets(ctx, file, size, limits)

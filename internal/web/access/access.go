@@ -57,7 +57,7 @@ func (a *Access) Wrap(next http.Handler) http.Handler {
 func (a *Access) admit(w http.ResponseWriter, r *http.Request, v Visitor, bound string) bool {
 	ok, err := a.genuine(w, r, v, bound)
 	if large, is := errors.AsType[*http.MaxBytesError](err); is {
-		http.Error(w, a.say(r, "too_large", int(large.Limit>>20)), http.StatusRequestEntityTooLarge)
+		http.Error(w, a.say(r, "too_large", wording.Megabytes(large.Limit)), http.StatusRequestEntityTooLarge)
 		return false
 	}
 	if !ok {

@@ -16,11 +16,11 @@ const (
 	TokenHeader = "X-CSRF-Token"
 )
 
-// What a form may hold at most: its fields, and with them a file.
+// What a form may hold at most, in bytes: its fields, and with them its files.
 const (
-	largestForm   = 1 << 20
-	largestUpload = 128 << 20
-	inMemory      = 1 << 20 // of a file; the rest waits on the disk
+	LargestForm   = 1_000_000
+	LargestUpload = 128_000_000
+	InMemory      = 1 << 20 // of the files; the rest waits on the disk
 )
 
 // formCookie is to what the forms of visitors without a session are bound.
@@ -77,16 +77,16 @@ func sentToken(w http.ResponseWriter, r *http.Request, files bool) (string, erro
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch kind {
 	case "application/x-www-form-urlencoded":
-		r.Body = http.MaxBytesReader(w, r.Body, largestForm)
+		r.Body = http.MaxBytesReader(w, r.Body, LargestForm)
 		if err := r.ParseForm(); err != nil {
 			return "", onlyTooLarge(err)
 		}
 	case "multipart/form-data":
-		r.Body = http.MaxBytesReader(w, r.Body, largestUpload)
+		r.Body = http.MaxBytesReader(w, r.Body, LargestUpload)
 		if !files {
 			return "", nil
 		}
-		if err := r.ParseMultipartForm(inMemory); err != nil {
+		if err := r.ParseMultipartForm(InMemory); err != nil {
 			return "", onlyTooLarge(err)
 		}
 	default:

@@ -26,6 +26,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/intake"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/failure"
@@ -260,16 +261,21 @@ func TestTooLarge(t *testing.T) {
 	connection, err := net.Dial("tcp", s.server.Listener.Addr().String())
 	require.NoError(t, err)
 	defer connection.Close()
-	fmt.Fprintf(connection, "PUT /inbox/keycrm/a.csv HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n", s.Key, 100<<20+1)
+	fmt.Fprintf(connection, "PUT /inbox/keycrm/a.csv HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n", s.Key, folder.Largest+1)
 	line, err := bufio.NewReader(connection).ReadString('\n')
 	require.NoError(t, err)
 	require.Equal(t, "HTTP/1.1 413 Request Entity Too Large\r\n", line, "and no 100 before it")
 
-	_, err = intake.New(s.Desk).Take(t.Context(), "keycrm", "a.csv", io.LimitReader(zeros{}, 100<<20+1))
+	_, err = intake.New(s.Desk).Take(t.Context(), "keycrm", "a.csv", io.LimitReader(zeros{}, folder.Largest+1))
 	var refused *intake.Refused
 	require.ErrorAs(t, err, &refused)
 	require.Equal(t, intake.TooLarge, refused.Why)
+	require.EqualError(t, err, "take a.csv in: the file is over 100 MB")
 	require.Empty(t, s.lying(t, "keycrm"))
+
+	taken, err := intake.New(s.Desk).Take(t.Context(), "keycrm", "a.csv", io.LimitReader(zeros{}, folder.Largest))
+	require.NoError(t, err)
+	require.EqualValues(t, 100_000_000, taken.Size)
 }
 
 type zeros struct{}

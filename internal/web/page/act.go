@@ -13,12 +13,10 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-const mostForm = 1 << 20 // bytes of a form, of which the config's text is the longest
-
 // act does what a form asks for, and goes to the page that shows it.
 func (p *pages) act(w http.ResponseWriter, r *http.Request) {
 	l := p.language(r)
-	r.Body = http.MaxBytesReader(w, r.Body, mostForm)
+	r.Body = http.MaxBytesReader(w, r.Body, access.LargestForm)
 	if err := r.ParseForm(); err != nil {
 		http.Error(w, say(l, "form_unreadable"), http.StatusBadRequest)
 		return

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/sergi/go-diff/diffmatchpatch"
+
+	"github.com/dropbridge/dropbridge/internal/web/access"
 )
 
 // settingsView is what is in force, and what becomes of the config.
@@ -54,7 +56,7 @@ func (p *pages) settings(w http.ResponseWriter, r *http.Request) {
 
 // proposed checks a text for the config, and shows what it would change. Nothing is written.
 func (p *pages) proposed(w http.ResponseWriter, r *http.Request) {
-	r.Body = http.MaxBytesReader(w, r.Body, mostForm)
+	r.Body = http.MaxBytesReader(w, r.Body, access.LargestForm)
 	f := p.frame(r, placeSettings)
 	if !f.Visitor.Acts {
 		http.Error(w, say(f.Language, "may_not_act"), http.StatusForbidden)

@@ -11,14 +11,11 @@ import (
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/web/access"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-const (
-	mostUploads = 20        // files of one form
-	mostUpload  = 128 << 20 // bytes of one form
-	inMemory    = 1 << 20   // of them; the rest waits on the disk
-)
+const mostUploads = 20 // files of one form
 
 // uploadForm is the form by which a person gives order files.
 type uploadForm struct {
@@ -30,11 +27,11 @@ type uploadForm struct {
 }
 
 func (p *pages) uploadForm(f *frame) uploadForm {
-	return uploadForm{Token: f.Token, Sources: p.Shop.Sources(), Largest: mostUpload, TooLarge: tooLarge(f.Language, mostUpload), Visitor: f.Visitor}
+	return uploadForm{Token: f.Token, Sources: p.Shop.Sources(), Largest: access.LargestUpload, TooLarge: tooLarge(f.Language, access.LargestUpload), Visitor: f.Visitor}
 }
 
 func tooLarge(l wording.Language, limit int64) string {
-	return say(l, "upload_too_large", int(limit>>20))
+	return say(l, "upload_too_large", wording.Megabytes(limit))
 }
 
 // upload drops the files of a form into the inbox of a source.
@@ -45,7 +42,7 @@ func (p *pages) upload(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, say(l, "may_not_act"), http.StatusForbidden)
 		return
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, mostUpload)
+	r.Body = http.MaxBytesReader(w, r.Body, access.LargestUpload)
 	a := Action{Kind: DoUpload, Values: map[string]string{}, Person: visitor.Name, From: r.RemoteAddr, Language: l}
 	http.Redirect(w, r, p.Effects.keep("/files", p.takeUploads(r, a)), http.StatusSeeOther)
 }
@@ -54,7 +51,7 @@ func (p *pages) upload(w http.ResponseWriter, r *http.Request) {
 // keeps no other out. The form was read where its token was looked for, or is now.
 func (p *pages) takeUploads(r *http.Request, a Action) notice {
 	refuse := func(text string) notice { return notice{Text: text, Level: standing.Failing} }
-	if err := r.ParseMultipartForm(inMemory); err != nil {
+	if err := r.ParseMultipartForm(access.InMemory); err != nil {
 		p.Logger.Warn("a form of files was not read", "person", a.Person, "error", err)
 		if large, is := errors.AsType[*http.MaxBytesError](err); is {
 			return refuse(tooLarge(a.Language, large.Limit))
