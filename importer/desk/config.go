@@ -73,9 +73,9 @@ type Config struct {
 	Failed  string // files that could not be read, with their reasons
 	Spool   string // private copies; on a local disk, never in a shared folder
 
-	Settle time.Duration // how long a file must be unchanged before it is taken: 3 s
-	Scan   time.Duration // how often the inbox is listed, whatever the system reports: 5 s
-	Follow time.Duration // how often statuses and waybills are asked for: 1 min
+	Settle time.Duration // how long a file must be unchanged before it is taken: UsualSettle
+	Scan   time.Duration // how often the inbox is listed, whatever the system reports: UsualScan
+	Follow time.Duration // how often statuses and waybills are asked for: UsualFollow
 	Poll   bool          // list the inbox only: network file systems report no events
 	Keep   time.Duration // how long the private copy of a final file is kept: 30 days
 
@@ -117,13 +117,20 @@ type Config struct {
 	Owner  string                               // a name that no other running importer has: random
 }
 
+// What holds where a Config says nothing else.
+const (
+	UsualSettle = 3 * time.Second
+	UsualScan   = 5 * time.Second
+	UsualFollow = time.Minute
+)
+
 func (c *Config) complete() error {
 	if c.Account == "" || c.Results == "" || c.Spool == "" {
 		return errors.New("importer: account, results and spool must be set")
 	}
-	c.Settle = cmp.Or(c.Settle, 3*time.Second)
-	c.Scan = cmp.Or(c.Scan, 5*time.Second)
-	c.Follow = cmp.Or(c.Follow, time.Minute)
+	c.Settle = cmp.Or(c.Settle, UsualSettle)
+	c.Scan = cmp.Or(c.Scan, UsualScan)
+	c.Follow = cmp.Or(c.Follow, UsualFollow)
 	c.Keep = cmp.Or(c.Keep, 30*24*time.Hour)
 	c.Concurrency = cmp.Or(c.Concurrency, 8)
 	c.Attempt = cmp.Or(c.Attempt, time.Minute)

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
@@ -74,9 +75,6 @@ type trackingSpec struct {
 	States      map[string][]strictyaml.Scalar `yaml:"states"`
 }
 
-// trackedSettle is how long a file must be unchanged before it is read.
-const trackedSettle = 3 * time.Second
-
 // LoadTracking reads a template of the set by its name, or the file of that path, for the
 // files of a folder.
 func LoadTracking(from templates.Set, name, dir string, language wording.Language, now func() time.Time) (*Tracking, error) {
@@ -88,7 +86,7 @@ func LoadTracking(from templates.Set, name, dir string, language wording.Languag
 	if err := strictyaml.Decode(file, data, &s); err != nil {
 		return nil, err
 	}
-	t := &Tracking{dir: dir, headings: map[string][]string{}, states: map[string]string{}, language: language, settle: trackedSettle, now: now, files: map[string]trackedFile{}}
+	t := &Tracking{dir: dir, headings: map[string][]string{}, states: map[string]string{}, language: language, settle: desk.UsualSettle, now: now, files: map[string]trackedFile{}}
 	return t, t.compile(csvtemplate.Compiler{File: file}, &s)
 }
 

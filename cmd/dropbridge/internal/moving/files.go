@@ -1,6 +1,7 @@
 package moving
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/mirror"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/doubt"
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/objects"
@@ -121,7 +123,7 @@ func (m *filing) close() (err error) {
 
 // options are those of the journal's part.
 func (m *filing) options() move.FilesOptions {
-	return move.FilesOptions{Journal: m.journal, From: m.from.id, To: m.to.id, Idle: m.idle, Settle: m.config.Inbox.Scan + time.Second, Now: time.Now, After: time.After,
+	return move.FilesOptions{Journal: m.journal, From: m.from.id, To: m.to.id, Idle: m.idle, Settle: cmp.Or(m.config.Inbox.Scan, desk.UsualScan) + time.Second, Now: time.Now, After: time.After,
 		Progress: m.program.filesProgress(), Copy: m.copy, Rename: m.rename}
 }
 
@@ -222,7 +224,7 @@ func (m *filing) copy(ctx context.Context, last bool) error {
 
 // isLate reports whether somebody may still be writing a file: in a bucket it would be taken as it is.
 func (m *filing) isLate(e carry.Entry) bool {
-	return m.from.bucket == nil && time.Since(e.Time) < m.config.Inbox.Settle
+	return m.from.bucket == nil && time.Since(e.Time) < cmp.Or(m.config.Inbox.Settle, desk.UsualSettle)
 }
 
 // leave says in the old bucket that no feed is to be built there any more.

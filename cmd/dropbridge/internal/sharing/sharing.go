@@ -131,12 +131,10 @@ func (s *Process) Shown() *daemon.Sharing {
 	}}
 }
 
-// How often the processes look for work that nobody has announced, where the config does not say.
+// How often the processes look for feeds and months that are due, and nobody has announced.
 const (
-	scanEvery   = 5 * time.Second
-	followEvery = time.Minute
-	feedsEvery  = 10 * time.Second
-	booksEvery  = time.Hour
+	feedsEvery = 10 * time.Second
+	booksEvery = time.Hour
 )
 
 // schedule is what is due again and again for a config.
@@ -144,7 +142,7 @@ func schedule(c *config.Config, settings *desk.Config) []dispatch.Periodic {
 	of := func(kind dispatch.Kind, every time.Duration) dispatch.Periodic {
 		return dispatch.Periodic{Task: dispatch.Task{Do: kind, Account: c.Account()}, Every: every}
 	}
-	scan, follow := cmp.Or(settings.Scan, scanEvery), cmp.Or(settings.Follow, followEvery)
+	scan, follow := cmp.Or(settings.Scan, desk.UsualScan), cmp.Or(settings.Follow, desk.UsualFollow)
 	list := []dispatch.Periodic{of(dispatch.ShowResults, follow)}
 	for _, supplier := range supplierIDs(c) {
 		post, look := of(dispatch.PostOrders, scan), of(dispatch.FollowOrders, follow)
