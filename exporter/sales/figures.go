@@ -8,6 +8,7 @@ import (
 	"github.com/govalues/decimal"
 
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // figures are sums over some rows. An amount is absent while nothing was added to it.
@@ -67,14 +68,14 @@ func (f *figures) add(o *figures) error {
 // cash adds an amount on delivery by its state, and reports whether the state is known.
 func (f *figures) cash(state string, amount money.Amount) (known bool, err error) {
 	switch state {
-	case "expected":
+	case supplier.CODExpected:
 		return true, plus(&f.expected, amount)
-	case "collected":
+	case supplier.CODCollected:
 		return true, plus(&f.collected, amount)
-	case "paid_out":
+	case supplier.CODPaidOut:
 		return true, plus(&f.paidOut, amount)
 	}
-	return state == "" || state == "none", nil
+	return state == "" || state == supplier.CODNone, nil
 }
 
 // share is part/whole with four decimals, absent where there is no whole.
@@ -137,13 +138,4 @@ func place(known []string, value string) int {
 		return i
 	}
 	return len(known)
-}
-
-func statuses() []string {
-	return []string{"new", "confirmed", "assembling", "shipped", "delivered", "completed", "on_hold", "returning", "returned", "cancelled"}
-}
-
-func parcelStates() []string {
-	return []string{"created", "accepted", "in_transit", "arrived", "out_for_delivery", "delivered", "delivery_failed", "rescheduled",
-		"redirected", "refused", "storage_expired", "returning", "returned", "lost", "deleted", "unknown"}
 }

@@ -39,7 +39,7 @@ func (o *ordersBook) row(row *orderRow) error {
 	order := row.order
 	status := o.Lang.OrderStatus(order.Status)
 	currency := o.in(order.Currency).currency
-	group := o.statuses.in(figures{status: status, currency: currency, order: place(statuses(), order.Status)}, status, currency)
+	group := o.statuses.in(figures{status: status, currency: currency, order: place(supplier.OrderStatuses(), order.Status)}, status, currency)
 	if err := group.add(&row.figures); err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package sales
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/money"
@@ -68,7 +67,7 @@ func (j *job) checkOrder(row *orderRow, parcels []parcel) error {
 // himself has none.
 func (j *job) checkSent(row *orderRow, parcels []parcel) error {
 	order := row.order
-	sent := slices.Contains([]string{"shipped", "delivered", "completed", "returning", "returned"}, order.Status)
+	sent := supplier.OrderSent(order.Status)
 	d := row.differ(checkShipment, "no_shipment", order.Status, row.retail, money.Amount{})
 	d.kind.payment = "" // whoever lists no parcels lists none
 	switch {
@@ -85,7 +84,7 @@ func (j *job) checkSent(row *orderRow, parcels []parcel) error {
 // checkStates checks that it is known where the money of each parcel is.
 func (j *job) checkStates(row *orderRow, parcels []parcel) error {
 	for _, p := range parcels {
-		if p.state == "deleted" || !p.cod.IsSet() {
+		if p.state == supplier.ParcelDeleted || !p.cod.IsSet() {
 			continue
 		}
 		known, err := (&figures{}).cash(p.codState, money.Amount{})

@@ -58,7 +58,7 @@ func orderCash(order *supplier.Order) money.Amount {
 // awaitsCash: of an order that has no parcel yet, the cash is still to come unless it
 // never will be delivered, or the buyer has fetched it and paid there.
 func awaitsCash(order *supplier.Order) bool {
-	fetched := order.Recipient.Delivery.PickedUp() && (order.Status == "delivered" || order.Status == "completed")
+	fetched := order.Recipient.Delivery.PickedUp() && supplier.OrderArrived(order.Status)
 	return !fetched && !supplier.OrderCalledOff(order.Status)
 }
 

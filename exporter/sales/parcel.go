@@ -34,9 +34,9 @@ func (p parcels) of(order *supplier.Order) []parcel {
 	return slices.Concat(p[order.ID], p[byExternalID+order.ExternalID])
 }
 
-// collects reports whether a parcel brings money: one that comes back does not.
+// collects reports whether a parcel brings money: one that comes back, or never arrives, does not.
 func (p *parcel) collects() bool {
-	return !slices.Contains([]string{"deleted", "lost", "refused", "storage_expired", "returning", "returned"}, p.state)
+	return !supplier.ShipmentVoid(p.state) && !supplier.ShipmentComesBack(p.state)
 }
 
 // readParcels reads the shipments that orders of the period can have. They stay in memory
@@ -81,7 +81,7 @@ func lateDays(s *supplier.Shipment, now time.Time, zone *time.Location) int {
 	}
 	end := now
 	if supplier.ShipmentFinal(s.State) {
-		if s.State != "delivered" {
+		if s.State != supplier.ParcelDelivered {
 			return 0 // it never will be
 		}
 		if end = s.DeliveredAt; end.IsZero() {

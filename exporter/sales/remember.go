@@ -1,8 +1,6 @@
 package sales
 
 import (
-	"slices"
-
 	"github.com/dropbridge/dropbridge/exporter/remembered"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -48,8 +46,7 @@ func (j *job) noteShipment(s *supplier.Shipment) error {
 	if s.ShippedAt.IsZero() {
 		return nil
 	}
-	void := slices.Contains([]string{"returned", "lost", "deleted"}, s.State)
-	return j.note(remembered.Row{ID: s.ID, ExternalID: s.WaybillNumber, At: s.ShippedAt, Status: s.State, Void: void,
+	return j.note(remembered.Row{ID: s.ID, ExternalID: s.WaybillNumber, At: s.ShippedAt, Status: s.State, Void: supplier.ShipmentVoid(s.State),
 		Currency: j.in(s.Currency).currency, Amounts: []money.Amount{s.CODAmount}})
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -93,7 +94,7 @@ func (j *job) checkShipment(s *supplier.Shipment) error {
 	if err != nil {
 		return err
 	}
-	collects := s.State == "delivered" && s.CODAmount.Sign() > 0 && s.Carrier != supplier.Pickup
+	collects := s.State == supplier.ParcelDelivered && s.CODAmount.Sign() > 0 && s.Carrier != supplier.Pickup
 	if collects && s.CODState == "" {
 		j.audit.unstated(checkCollected)
 	}
@@ -103,11 +104,11 @@ func (j *job) checkShipment(s *supplier.Shipment) error {
 		what        string // the sentence of the catalogue
 		state       string // the value of that sentence, where it has one
 	}{
-		{checkWaybill, s.State != "created" && s.Carrier != supplier.Pickup, s.WaybillNumber == "", "no_waybill", s.State},
+		{checkWaybill, s.State != supplier.ParcelCreated && s.Carrier != supplier.Pickup, s.WaybillNumber == "", "no_waybill", s.State},
 		{checkOrderID, true, s.OrderID == "" && s.ExternalID == "", "no_order", ""},
-		{checkCollected, collects && s.CODState != "", s.CODState == "expected" || s.CODState == "none", "not_collected", ""},
+		{checkCollected, collects && s.CODState != "", s.CODState == supplier.CODExpected || s.CODState == supplier.CODNone, "not_collected", ""},
 		{checkState, s.CODAmount.IsSet(), !known, "cash_state", s.CODState},
-		{checkParcel, true, place(parcelStates(), s.State) == len(parcelStates()), "parcel_state", s.State},
+		{checkParcel, true, !slices.Contains(supplier.ShipmentStates(), s.State), "parcel_state", s.State},
 	} {
 		kind := trait{what: c.what, currency: s.Currency}
 		switch {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/book"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // shipmentsBook is the workbook of shipments.
@@ -79,7 +80,7 @@ func (j *job) shipmentLayout(name string) book.Layout {
 func (s *shipmentsBook) row(row *shipmentRow) error {
 	carrier, state := s.Lang.Carrier(row.shipment.Carrier), s.Lang.ParcelState(row.shipment.State)
 	currency := s.in(row.shipment.Currency).currency
-	group := s.groups.in(figures{carrier: carrier, state: state, currency: currency, order: place(parcelStates(), row.shipment.State)}, carrier, state, currency)
+	group := s.groups.in(figures{carrier: carrier, state: state, currency: currency, order: place(supplier.ShipmentStates(), row.shipment.State)}, carrier, state, currency)
 	if err := group.add(&row.figures); err != nil {
 		return err
 	}

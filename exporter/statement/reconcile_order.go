@@ -59,7 +59,7 @@ func (b *orderBook) cod() bool { return b.method == supplier.PaymentCOD }
 
 // due reports whether the ledger is to have an accrual of the order.
 func (b *orderBook) due() bool {
-	return !b.other && !b.gone && b.status != "returning" && (!b.expected.IsSet() || b.expected.Sign() != 0)
+	return !b.other && !b.gone && b.status != supplier.OrderReturning && (!b.expected.IsSet() || b.expected.Sign() != 0)
 }
 
 func newOrderBook(o *supplier.Order, end time.Time) *orderBook {
@@ -83,9 +83,9 @@ func newOrderBook(o *supplier.Order, end time.Time) *orderBook {
 		}
 		b.status = unique.Make(step.Status).Value() // there are few, and orders are many
 		switch {
-		case step.Status == "delivered" && b.delivered.IsZero():
+		case step.Status == supplier.OrderDelivered && b.delivered.IsZero():
 			b.delivered = step.At
-		case step.Status == "completed":
+		case step.Status == supplier.OrderCompleted:
 			completed = step.At
 		}
 	}

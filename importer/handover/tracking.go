@@ -169,7 +169,7 @@ func (t *Tracking) orders(ctx context.Context, log *slog.Logger, yield func(supp
 	all, failed := t.readAll(ctx, log)
 	for _, number := range slices.Sorted(maps.Keys(all)) {
 		one := all[number]
-		if !yield(supplier.Order{ID: number, ExternalID: number, Status: cmp.Or(one.status, "confirmed"), UpdatedAt: one.statusAt}, nil) {
+		if !yield(supplier.Order{ID: number, ExternalID: number, Status: cmp.Or(one.status, supplier.OrderConfirmed), UpdatedAt: one.statusAt}, nil) {
 			return
 		}
 	}

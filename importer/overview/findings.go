@@ -13,6 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -130,7 +131,7 @@ func clashFact(l state.FileLink) wording.Message {
 	number, id, file := l.Order.ExternalID, told.OneLine(l.Order.RemoteID), told.OneLine(l.File.Name)
 	r := l.Revision()
 	switch {
-	case l.Code == state.CodeRevived && l.Order.RemoteStatus == "cancelled":
+	case l.Code == state.CodeRevived && l.Order.RemoteStatus == supplier.OrderCancelled:
 		return wording.NewMessage("finding.revived", number, id, file)
 	case l.Code == state.CodeRevived && state.CalledOff(l.Order.RemoteStatus):
 		return wording.NewMessage("finding.revived.returned", number, id, file)

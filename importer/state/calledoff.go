@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -40,7 +41,7 @@ func RevivedHash(hash string) string { return CodeRevived + ":" + hash }
 
 // RevivedThere says that a file wants an order sent that the supplier has called off.
 func RevivedThere(held Order) wording.Message {
-	if held.RemoteStatus == "cancelled" {
+	if held.RemoteStatus == supplier.OrderCancelled {
 		return wording.NewMessage("revived_in_file", told.Typed(held.ExternalID), told.OneLine(held.RemoteID))
 	}
 	return wording.NewMessage("revived_in_file.returned", told.Typed(held.ExternalID), told.OneLine(held.RemoteID))
@@ -48,7 +49,7 @@ func RevivedThere(held Order) wording.Message {
 
 // CalledOffThere says that a file names an order which the supplier has called off.
 func CalledOffThere(held Order) wording.Message {
-	if held.RemoteStatus == "cancelled" {
+	if held.RemoteStatus == supplier.OrderCancelled {
 		return wording.NewMessage("called_off_at_supplier", told.Typed(held.ExternalID), told.OneLine(held.RemoteID))
 	}
 	return wording.NewMessage("called_off_at_supplier.returned", told.Typed(held.ExternalID), told.OneLine(held.RemoteID))

@@ -53,7 +53,7 @@ func (o Order) Late(at time.Time) bool {
 // shipped reports whether there is a parcel that was not deleted, with a waybill or without.
 func (o Order) shipped() bool {
 	for _, p := range o.Parcels {
-		if p.State != "deleted" {
+		if p.State != supplier.ParcelDeleted {
 			return true
 		}
 	}

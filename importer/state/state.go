@@ -182,7 +182,7 @@ func (o Order) AllWaybills() []string {
 	var out []string
 	deleted := map[string]bool{}
 	for _, p := range o.Parcels {
-		if p.State == "deleted" {
+		if p.State == supplier.ParcelDeleted {
 			deleted[p.Waybill] = true
 		}
 	}

@@ -32,4 +32,30 @@ func TestStatusesAreKnown(t *testing.T) {
 	require.Subset(t, supplier.FinalOrderStatuses(), supplier.VoidOrderStatuses())
 	require.True(t, supplier.OrderCalledOff("returning"))
 	require.False(t, supplier.OrderCalledOff("delivered"))
+	require.Subset(t, supplier.OrderStatuses(), supplier.FinalOrderStatuses())
+	require.Subset(t, supplier.ShipmentStates(), supplier.FinalShipmentStates())
+}
+
+// TestGroupsOfWords: which words of a list are in each of its groups.
+func TestGroupsOfWords(t *testing.T) {
+	for name, of := range map[string]struct {
+		words []string
+		in    func(string) bool
+		want  []string
+	}{
+		"final":      {supplier.OrderStatuses(), supplier.OrderFinal, []string{"completed", "returned", "cancelled"}},
+		"arrived":    {supplier.OrderStatuses(), supplier.OrderArrived, []string{"delivered", "completed"}},
+		"sent":       {supplier.OrderStatuses(), supplier.OrderSent, []string{"shipped", "delivered", "completed", "returning", "returned"}},
+		"called off": {supplier.OrderStatuses(), supplier.OrderCalledOff, []string{"returning", "returned", "cancelled"}},
+		"void":       {supplier.ShipmentStates(), supplier.ShipmentVoid, []string{"returned", "lost", "deleted"}},
+		"comes back": {supplier.ShipmentStates(), supplier.ShipmentComesBack, []string{"refused", "storage_expired", "returning"}},
+	} {
+		var got []string
+		for _, word := range of.words {
+			if of.in(word) {
+				got = append(got, word)
+			}
+		}
+		require.Equal(t, of.want, got, name)
+	}
 }

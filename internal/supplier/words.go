@@ -62,40 +62,103 @@ func PaymentMethods() []string { return []string{PaymentCOD, PaymentPrepaid, Pay
 // a mail: nobody has said that he has taken it. It is no word of the service's contract.
 const HandedOver = "handed_over"
 
+// The statuses of an order.
+const (
+	OrderNew        = "new"
+	OrderConfirmed  = "confirmed"
+	OrderAssembling = "assembling"
+	OrderShipped    = "shipped"
+	OrderDelivered  = "delivered"
+	OrderCompleted  = "completed"
+	OrderOnHold     = "on_hold"
+	OrderReturning  = "returning"
+	OrderReturned   = "returned"
+	OrderCancelled  = "cancelled"
+)
+
+// OrderStatuses are all of them, in the order of an order's life.
+func OrderStatuses() []string {
+	return []string{OrderNew, OrderConfirmed, OrderAssembling, OrderShipped, OrderDelivered, OrderCompleted, OrderOnHold, OrderReturning,
+		OrderReturned, OrderCancelled}
+}
+
 // FinalOrderStatuses are those that an order never leaves.
-func FinalOrderStatuses() []string { return []string{"completed", "cancelled", "returned"} }
+func FinalOrderStatuses() []string { return append([]string{OrderCompleted}, VoidOrderStatuses()...) }
 
 // VoidOrderStatuses are the final ones of orders of which nothing came.
-func VoidOrderStatuses() []string { return []string{"cancelled", "returned"} }
+func VoidOrderStatuses() []string { return []string{OrderCancelled, OrderReturned} }
 
 // CalledOffOrderStatuses are those of orders that are not delivered any more.
-func CalledOffOrderStatuses() []string { return []string{"cancelled", "returning", "returned"} }
-
-// OrderStatuses are all statuses of an order.
-func OrderStatuses() []string {
-	return append([]string{"new", "confirmed", "assembling", "shipped", "delivered", "returning", "on_hold"}, FinalOrderStatuses()...)
+func CalledOffOrderStatuses() []string {
+	return []string{OrderCancelled, OrderReturning, OrderReturned}
 }
 
 // OrderFinal reports whether a status is one that an order never leaves.
 func OrderFinal(status string) bool { return slices.Contains(FinalOrderStatuses(), status) }
 
+// OrderArrived reports whether an order of this status has reached the buyer, and stayed.
+func OrderArrived(status string) bool { return status == OrderDelivered || status == OrderCompleted }
+
+// OrderSent reports whether an order of this status was sent, whatever became of it then.
+func OrderSent(status string) bool {
+	return status == OrderShipped || OrderArrived(status) || status == OrderReturning || status == OrderReturned
+}
+
 // OrderCalledOff reports whether an order of this status is not delivered any more.
 func OrderCalledOff(status string) bool { return slices.Contains(CalledOffOrderStatuses(), status) }
 
-// FinalShipmentStates are those that a parcel never leaves.
-func FinalShipmentStates() []string { return []string{"delivered", "returned", "lost", "deleted"} }
+// The states of a parcel.
+const (
+	ParcelCreated        = "created"
+	ParcelAccepted       = "accepted"
+	ParcelInTransit      = "in_transit"
+	ParcelArrived        = "arrived"
+	ParcelOutForDelivery = "out_for_delivery"
+	ParcelDelivered      = "delivered"
+	ParcelDeliveryFailed = "delivery_failed"
+	ParcelRescheduled    = "rescheduled"
+	ParcelRedirected     = "redirected"
+	ParcelRefused        = "refused"
+	ParcelStorageExpired = "storage_expired"
+	ParcelReturning      = "returning"
+	ParcelReturned       = "returned"
+	ParcelLost           = "lost"
+	ParcelDeleted        = "deleted"
+	ParcelUnknown        = "unknown"
+)
 
-// ShipmentStates are all states of a parcel.
+// ShipmentStates are all of them, in the order of a parcel's way.
 func ShipmentStates() []string {
-	return append([]string{"created", "accepted", "in_transit", "arrived", "out_for_delivery", "delivery_failed", "rescheduled",
-		"redirected", "refused", "storage_expired", "returning", "unknown"}, FinalShipmentStates()...)
+	return []string{ParcelCreated, ParcelAccepted, ParcelInTransit, ParcelArrived, ParcelOutForDelivery, ParcelDelivered, ParcelDeliveryFailed,
+		ParcelRescheduled, ParcelRedirected, ParcelRefused, ParcelStorageExpired, ParcelReturning, ParcelReturned, ParcelLost, ParcelDeleted, ParcelUnknown}
+}
+
+// FinalShipmentStates are those that a parcel never leaves.
+func FinalShipmentStates() []string {
+	return []string{ParcelDelivered, ParcelReturned, ParcelLost, ParcelDeleted}
 }
 
 // ShipmentFinal reports whether a parcel's state is one that it never leaves.
 func ShipmentFinal(state string) bool { return slices.Contains(FinalShipmentStates(), state) }
 
-// CODStates say where the money of a parcel paid on delivery is.
-func CODStates() []string { return []string{"none", "expected", "collected", "paid_out"} }
+// ShipmentVoid reports whether nothing comes any more of a parcel in this state.
+func ShipmentVoid(state string) bool { return ShipmentFinal(state) && state != ParcelDelivered }
+
+// ShipmentComesBack reports whether a parcel in this state is on its way back, or soon will be.
+func ShipmentComesBack(state string) bool {
+	return state == ParcelRefused || state == ParcelStorageExpired || state == ParcelReturning
+}
+
+// Where the money of a parcel paid on delivery is.
+const (
+	CODNone      = "none"
+	CODExpected  = "expected"
+	CODCollected = "collected"
+	CODPaidOut   = "paid_out"
+)
+
+// CODStates are all of them.
+func CODStates() []string { return []string{CODNone, CODExpected, CODCollected, CODPaidOut} }
 
 // LedgerKinds are the kinds of entries in the ledger.
 func LedgerKinds() []string { return []string{"accrual", "hold", "payout"} }

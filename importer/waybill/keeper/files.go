@@ -157,7 +157,9 @@ func (k *waybillKeeper) learn(ctx context.Context) error {
 
 // underWay reports whether an order of this status stays in the file however long ago it
 // changed. Some suppliers never say more of a delivered one.
-func underWay(status string) bool { return !supplier.OrderFinal(status) && status != "delivered" }
+func underWay(status string) bool {
+	return !supplier.OrderFinal(status) && !supplier.OrderArrived(status)
+}
 
 // take keeps what the file shows of an order, or that it shows nothing of it.
 func (k *waybillKeeper) take(o state.Order) error {

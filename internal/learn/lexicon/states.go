@@ -57,7 +57,7 @@ func (s *States) Of(text string) string {
 		if !state.saidBy(name) {
 			continue
 		}
-		if lastStates[state.value] && !state.words[name] && s.doubts(name) {
+		if last(state.value) && !state.words[name] && s.doubts(name) {
 			return "" // an order would stand still for ever
 		}
 		return state.value
@@ -72,8 +72,8 @@ func (s *States) Second(text string) bool {
 	return slices.ContainsFunc(s.second, func(word string) bool { return hasWordFrom(name, word) })
 }
 
-// lastStates are those after which nobody looks at an order any more.
-var lastStates = map[string]bool{"completed": true, "cancelled": true, "returned": true, "delivered": true, "lost": true, "deleted": true}
+// last reports whether nobody looks at an order any more after a state of it, or of its parcel.
+func last(value string) bool { return supplier.OrderFinal(value) || supplier.ShipmentFinal(value) }
 
 // doubts reports whether a phrase has a word that makes its clear one doubtful.
 func (s *States) doubts(name string) bool {
