@@ -118,8 +118,5 @@ func hintIn(err error, l wording.Language) string {
 
 // withHint puts the mend behind the error, for where there is one line for both.
 func withHint(err error) error {
-	if hint := hintOf(err); err != nil && hint != "" {
-		return fmt.Errorf("%w: %s", err, hint)
-	}
-	return err
+	return failure.WithHint(err, hintOf(err))
 }

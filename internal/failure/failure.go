@@ -1,6 +1,10 @@
 package failure
 
-import "github.com/dropbridge/dropbridge/internal/wording"
+import (
+	"fmt"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
 
 // Kind says where the cause of an error lies, which is who can do something about it.
 type Kind int
@@ -49,6 +53,15 @@ func HintIn(err error, l wording.Language) (hint string) {
 		return hint == ""
 	})
 	return hint
+}
+
+// WithHint puts what would fix an error behind it, for where there is one line for both; hint is ""
+// where nothing is known to.
+func WithHint(err error, hint string) error {
+	if err == nil || hint == "" {
+		return err
+	}
+	return fmt.Errorf("%w: %s", err, hint)
 }
 
 // KindOf is where an error's cause lies: what the first says whose kind is final; else in the

@@ -78,6 +78,15 @@ func TestKindOf(t *testing.T) {
 	}
 }
 
+func TestWithHint(t *testing.T) {
+	cause := known{}
+	err := failure.WithHint(cause, "try again")
+	require.EqualError(t, err, "known: try again")
+	require.ErrorIs(t, err, cause)
+	require.Equal(t, cause, failure.WithHint(cause, ""))
+	require.NoError(t, failure.WithHint(nil, "try again"))
+}
+
 func TestError(t *testing.T) {
 	cause := known{hint: "b", kind: failure.Supplier}
 	err := failure.Mistake("a", "in: %w", cause)

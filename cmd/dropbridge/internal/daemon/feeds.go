@@ -21,6 +21,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/correlation"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/pulse"
 	"github.com/dropbridge/dropbridge/internal/schedule"
@@ -398,10 +399,7 @@ func (d *Daemon) note(ctx context.Context, s *scheduledFeed, report exporter.Rep
 
 // withHint puts the mend behind the error, for where there is one line for both.
 func (d *Daemon) withHint(err error) error {
-	if hint := d.Hint(err); hint != "" {
-		return fmt.Errorf("%w: %s", err, hint)
-	}
-	return err
+	return failure.WithHint(err, d.Hint(err))
 }
 
 // mostWorst is how many changes are shown of a feed that its guard refused.
