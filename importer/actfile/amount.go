@@ -32,7 +32,7 @@ func (r *reader) amount(row *cells.Row, column int) (money.Amount, bool) {
 	case c.Kind == cells.Formula:
 		r.fault(row, column, wording.NewMessage("act.file.formula"))
 		return money.Amount{}, false
-	case c.Blank(), c.Shared, c.Text == "-", c.Text == "–", c.Text == "—":
+	case c.Blank(), c.Shared, money.IsDash(c.Text):
 		return money.Amount{}, true
 	case c.Struck:
 		r.fault(row, column, wording.NewMessage("act.file.struck", c.Text))
@@ -53,33 +53,12 @@ func (r *reader) amount(row *cells.Row, column int) (money.Amount, bool) {
 	return money.Amount{}, false
 }
 
-// parseAmount reads an amount as people and programs write it; a reversal is negative, with a
-// sign or in brackets.
-func parseAmount(c cells.Cell) (money.Amount, error) {
-	text, negative := c.Text, false
-	if inner, bracketed := strings.CutPrefix(text, "("); bracketed && strings.HasSuffix(inner, ")") {
-		text, negative = strings.TrimSuffix(inner, ")"), true
-	}
-	if rest, signed := strings.CutPrefix(strings.Replace(text, "−", "-", 1), "-"); signed {
-		text, negative = strings.TrimSpace(rest), !negative
-	}
-	plain := text
-	if c.Kind != cells.Number {
-		var err error
-		notation := money.Notation{Grouping: money.Threes, Decimals: 2, Currency: currencies()}
-		if plain, err = notation.Plain(text); err != nil {
-			return money.Amount{}, err
-		}
-	}
-	amount, err := money.Parse(plain)
-	if err == nil && negative {
-		amount = amount.Negated()
-	}
-	return amount, err
-}
+// notation is how people and programs write an amount; a reversal is negative.
+var notation = money.Notation{Grouping: money.Threes, Decimals: 2, Signs: money.Bracketed, Currency: money.Currencies()}
 
-// currencies are what may stand beside an amount: the codes and signs of the currencies in
-// which suppliers settle.
-func currencies() []string {
-	return []string{"uah", "usd", "eur", "pln", "₴", "$", "€", "zł"}
+func parseAmount(c cells.Cell) (money.Amount, error) {
+	if c.Kind == cells.Number {
+		return money.Parse(c.Text)
+	}
+	return notation.Parse(c.Text)
 }

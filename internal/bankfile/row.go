@@ -129,16 +129,15 @@ func (r *row) twoSided() (money.Amount, error) {
 // number is the amount of a cell, absent where it is blank or has a dash.
 func (r *row) number(of role) (money.Amount, error) {
 	c := r.cell(of)
-	text := strings.ReplaceAll(c.Text, "\u2212", "-")
-	if c.Blank() && c.Kind != cells.Formula || text == "-" || text == "\u2013" || text == "\u2014" {
+	if c.Blank() && c.Kind != cells.Formula || money.IsDash(c.Text) {
 		return money.Amount{}, nil
 	}
 	if c.Kind == cells.Number {
-		if amount, err := money.Parse(text); err == nil {
+		if amount, err := money.Parse(c.Text); err == nil {
 			return amount, nil
 		}
 	}
-	amount, err := parseAmount(text, r.columns.template.decimal)
+	amount, err := parseAmount(c.Text, r.columns.template.decimal)
 	if err != nil {
 		return amount, r.wrong("amount", of)
 	}
@@ -147,14 +146,7 @@ func (r *row) number(of role) (money.Amount, error) {
 
 // parseAmount reads an amount with a sign before it or none.
 func parseAmount(text string, mark byte) (money.Amount, error) {
-	bare, negative := strings.CutPrefix(text, "-")
-	bare = strings.TrimSpace(strings.TrimPrefix(bare, "+"))
-	notation := money.Notation{Mark: mark, Grouping: money.Threes, Decimals: 2, Currency: currencySigns}
-	amount, err := notation.Parse(bare)
-	if err == nil && negative {
-		amount = amount.Negated()
-	}
-	return amount, err
+	return money.Notation{Mark: mark, Grouping: money.Threes, Decimals: 2, Signs: money.Signed, Currency: money.Currencies()}.Parse(text)
 }
 
 // done reports whether the bank carried the payment out.
@@ -186,6 +178,3 @@ func (r *row) currencyOf() (string, error) {
 	}
 	return "", r.wrong("currency", roleCurrency)
 }
-
-// currencySigns are what may stand beside an amount, in small letters.
-var currencySigns = []string{"\u0433\u0440\u043d", "\u0433\u0440\u043d.", "\u20b4", "uah", "usd", "eur", "pln"}

@@ -16,6 +16,7 @@ type Notation struct {
 	Grouping Grouping
 	Currency []string // what may stand beside the number, in lower case
 	Decimals int      // of Threes: how many may stand, zeros behind them not counted
+	Signs    Signs    // of Threes
 
 	// Whole says that it is a whole number of units of which Minor decimals make one of
 	// the currency's: 2 for kopecks.
@@ -104,6 +105,7 @@ func (n Notation) currencyAlone(text string) bool {
 
 // threes reads "1 234,50", "1,234.5 грн." and "1.234.567".
 func (n Notation) threes(text string) (string, error) {
+	text, negative := n.unsigned(text)
 	text = n.withoutCurrency(text)
 	if text == "" || strings.ContainsFunc(text, func(r rune) bool { return !isDigit(r) && !n.parts(r) }) {
 		return "", ErrNotation
@@ -112,7 +114,11 @@ func (n Notation) threes(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	b, ok := n.appendWhole(make([]byte, 0, len(text)), whole)
+	b := make([]byte, 0, len(text)+1)
+	if negative {
+		b = append(b, '-')
+	}
+	b, ok := n.appendWhole(b, whole)
 	if !ok {
 		return "", ErrNotation
 	}

@@ -53,6 +53,46 @@ func TestThrees(t *testing.T) {
 	}
 }
 
+func TestSigns(t *testing.T) {
+	threes := Notation{Grouping: Threes, Decimals: 2, Currency: Currencies()}
+	for text, want := range map[string][3]string{ // unsigned, signed, bracketed; "" for what is no amount
+		"5": {"5", "5", "5"}, "-5": {"", "-5", "-5"}, "− 1 234,50 грн.": {"", "-1234.50", "-1234.50"}, "+5 zł": {"", "5", "5"}, " -$5": {"", "-5", "-5"},
+		"(5)": {"", "", "-5"}, "(1 234,50)": {"", "", "-1234.50"}, "(-5)": {"", "", "5"}, "(5": {}, "5)": {}, "-(5)": {}, "--5": {}, "5-": {}, "-": {}, "()": {}, "+": {},
+	} {
+		for signs, want := range want {
+			threes.Signs = Signs(signs)
+			got, err := threes.Plain(text)
+			require.Equal(t, want, got, "%q %d", text, signs)
+			require.Equal(t, want == "", err != nil, "%q %d", text, signs)
+		}
+	}
+	threes.Signs = Signed
+	zero, err := threes.Parse("-0,00")
+	require.NoError(t, err)
+	require.Zero(t, zero.Sign())
+	require.Equal(t, "0.00", zero.String())
+	for _, text := range []string{"-", "–", "—", "−"} {
+		require.True(t, IsDash(text))
+	}
+	require.False(t, IsDash("--"))
+	require.False(t, IsDash(""))
+}
+
+func TestCurrencies(t *testing.T) {
+	threes := Notation{Grouping: Threes, Decimals: 2, Currency: Currencies()}
+	for _, word := range Currencies() {
+		for _, text := range []string{"12,5 " + word, word + " 12,5", strings.ToUpper(word) + "12,5"} {
+			got, err := threes.Plain(text)
+			require.NoError(t, err, text)
+			require.Equal(t, "12.5", got, text)
+		}
+		require.True(t, IsCurrency(strings.ToUpper(word)))
+	}
+	require.False(t, IsCurrency("гр"))
+	require.Subset(t, Currencies(), Hryvnias())
+	require.NotContains(t, Hryvnias(), "usd")
+}
+
 func TestUnits(t *testing.T) {
 	kopecks := Notation{Whole: true, Minor: 2}
 	for text, plain := range map[string]string{"45010": "450.10", "-5": "-0.05", "0": "0.00", "007": "0.07"} {

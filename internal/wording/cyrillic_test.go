@@ -21,7 +21,7 @@ import (
 // them in what it reads, makes goods and persons up, or shows one as an example.
 var readers = []string{
 	"cmd/dropbridge", "exporter/category", "exporter/pricing", "exporter/selection", "importer/lexicon", "importer/orderfile",
-	"internal/config", "internal/learn", "internal/sandbox", "internal/supplier/jsonread", "internal/supplier/mapping",
+	"internal/config", "internal/learn", "internal/money", "internal/sandbox", "internal/supplier/jsonread", "internal/supplier/mapping",
 }
 
 // TestCodeIsWithoutSentences: what people read is data of the catalogue, so that it can be

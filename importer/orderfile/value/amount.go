@@ -35,7 +35,7 @@ func (v *Reader) plainAmount(c cells.Cell) (string, *problem.Fault) {
 		}
 		return c.Text, nil
 	}
-	notation := money.Notation{Grouping: money.Threes, Decimals: 2, Currency: []string{"грн.", "грн", "₴", "uah"}}
+	notation := money.Notation{Grouping: money.Threes, Decimals: 2, Currency: money.Hryvnias()}
 	if c.Kind == cells.Text {
 		notation.Mark = v.decimal
 	}

@@ -19,11 +19,10 @@ func Amount(text string) (amount money.Amount, mark string, ok bool) {
 	if !strings.ContainsAny(digits, "0123456789") {
 		return money.Amount{}, "", false
 	}
-	for _, r := range text {
-		if r >= '0' && r <= '9' || strings.ContainsRune(" \u00a0\u202f.,'’-+$€₴", r) || strings.ContainsRune("грнуahГРНUAHusdeurUSDEUR", r) {
-			continue
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("0123456789 \u00a0\u202f.,'’-+", r) }) {
+		if !money.IsCurrency(word) {
+			return money.Amount{}, "", false
 		}
-		return money.Amount{}, "", false
 	}
 	mark = "."
 	if comma := strings.LastIndexByte(digits, ','); comma > strings.LastIndexByte(digits, '.') && len(digits)-comma <= 3 {

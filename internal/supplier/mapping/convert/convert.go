@@ -96,7 +96,7 @@ func table(p *written.Place) converter {
 func marked(mark string) converter {
 	read := eitherPlain
 	if mark != eitherMark {
-		people := money.Notation{Mark: mark[0], Currency: currencyWords}
+		people := money.Notation{Mark: mark[0], Currency: money.Currencies()}
 		read = func(text string) (string, error) { return plain(people, text, errAmount) }
 	}
 	return converter{number: func(text string, written bool) (string, error) {

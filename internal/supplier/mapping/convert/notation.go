@@ -2,7 +2,6 @@ package convert
 
 import (
 	"errors"
-	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/money"
 )
@@ -10,12 +9,8 @@ import (
 // eitherMark is the decimal mark of a list that has both.
 const eitherMark = "either"
 
-// currencyWords are what may stand beside an amount, in small letters.
-var currencyWords = []string{"грн", "uah", "usd", "eur", "pln", "zł"}
-
 // twoMarks is the notation of amounts whose decimal mark is not known.
-var twoMarks = money.Notation{Grouping: money.Threes, Decimals: 2,
-	Currency: []string{"грн.", "грн", "₴", "uah", "usd", "$", "eur", "€", "pln", "zł"}}
+var twoMarks = money.Notation{Grouping: money.Threes, Decimals: 2, Signs: money.Signed, Currency: money.Currencies()}
 
 // What a converter wants of a text.
 var (
@@ -36,15 +31,12 @@ func plain(n money.Notation, text string, wanted error) (string, error) {
 
 // eitherPlain reads an amount with one mark or the other, where it can be read in one way.
 func eitherPlain(text string) (string, error) {
-	digits, negative := strings.CutPrefix(strings.Replace(strings.TrimSpace(text), "−", "-", 1), "-")
-	out, err := twoMarks.Plain(strings.TrimSpace(digits))
+	out, err := twoMarks.Plain(text)
 	switch {
 	case errors.Is(err, money.ErrAmbiguous):
 		return "", errTwoWays
 	case err != nil:
 		return "", errAmount
-	case negative:
-		return "-" + out, nil
 	}
 	return out, nil
 }

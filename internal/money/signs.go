@@ -1,0 +1,33 @@
+package money
+
+import "strings"
+
+// Signs are how an amount by Threes may say that it is negative.
+type Signs int
+
+// The ways.
+const (
+	Unsigned  Signs = iota // in none: it is never negative
+	Signed                 // a minus before it, as wide as one likes; a plus says nothing
+	Bracketed              // in brackets, as accountants write it, or as Signed
+)
+
+// unsigned takes the sign off an amount.
+func (n Notation) unsigned(text string) (bare string, negative bool) {
+	if n.Signs == Unsigned {
+		return text, false
+	}
+	bare = strings.TrimSpace(text)
+	if inner, opened := strings.CutPrefix(bare, "("); opened && n.Signs == Bracketed && strings.HasSuffix(inner, ")") {
+		bare, negative = strings.TrimSuffix(inner, ")"), true
+	}
+	for _, minus := range []string{"-", "−"} {
+		if rest, signed := strings.CutPrefix(bare, minus); signed {
+			return strings.TrimSpace(rest), !negative
+		}
+	}
+	return strings.TrimSpace(strings.TrimPrefix(bare, "+")), negative
+}
+
+// IsDash reports whether a text is a dash alone, which stands where there is no amount.
+func IsDash(text string) bool { return text == "-" || text == "−" || text == "–" || text == "—" }
