@@ -105,7 +105,7 @@ func (n Notation) currencyAlone(text string) bool {
 
 // threes reads "1 234,50", "1,234.5 грн." and "1.234.567".
 func (n Notation) threes(text string) (string, error) {
-	text, negative := n.unsigned(text)
+	text, negative := n.Signs.off(text)
 	text = n.withoutCurrency(text)
 	if text == "" || strings.ContainsFunc(text, func(r rune) bool { return !isDigit(r) && !n.parts(r) }) {
 		return "", ErrNotation

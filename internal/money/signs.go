@@ -12,13 +12,13 @@ const (
 	Bracketed              // in brackets, as accountants write it, or as Signed
 )
 
-// unsigned takes the sign off an amount.
-func (n Notation) unsigned(text string) (bare string, negative bool) {
-	if n.Signs == Unsigned {
+// off takes the sign off an amount.
+func (s Signs) off(text string) (bare string, negative bool) {
+	if s == Unsigned {
 		return text, false
 	}
 	bare = strings.TrimSpace(text)
-	if inner, opened := strings.CutPrefix(bare, "("); opened && n.Signs == Bracketed && strings.HasSuffix(inner, ")") {
+	if inner, opened := strings.CutPrefix(bare, "("); opened && s == Bracketed && strings.HasSuffix(inner, ")") {
 		bare, negative = strings.TrimSuffix(inner, ")"), true
 	}
 	for _, minus := range []string{"-", "−"} {
