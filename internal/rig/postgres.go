@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -117,27 +118,32 @@ func startPostgres(bin string) (_ *Postgres, stop func() error, err error) {
 			return nil, nil, err
 		}
 	}
-	port, err := freePort()
-	if err != nil {
-		return nil, nil, err
-	}
-	server := &Postgres{Port: port, data: filepath.Join(dir, "data")}
-	if server.admin, err = sql.Open("pgx", server.Address("postgres")); err != nil {
-		return nil, nil, err
-	}
-	server.admin.SetMaxOpenConns(1)
-	server.how = sync.OnceValues(func() (string, error) { return how(server.admin) })
+	server := &Postgres{data: filepath.Join(dir, "data")}
 	if err := layCluster(bin, server.data); err != nil {
 		return nil, nil, err
 	}
 	control := func(args ...string) error {
 		return runAsPostgres(filepath.Join(bin, "pg_ctl"), append([]string{"-D", server.data, "-w"}, args...)...)
 	}
-	// fsync: the machine is not going to fail while the server lives, which is as long as the test.
-	options := fmt.Sprintf("-p %d -c listen_addresses=127.0.0.1 -c unix_socket_directories='%s' -c max_connections=200 -c fsync=off", server.Port, dir)
-	if err := control("-t", "60", "-l", filepath.Join(dir, "log"), "-o", options, "start"); err != nil {
-		return nil, nil, err
+	begin := func() error {
+		if server.Port, err = freePort(); err != nil {
+			return err
+		}
+		// fsync: the machine is not going to fail while the server lives, which is as long as the test.
+		options := fmt.Sprintf("-p %d -c listen_addresses=127.0.0.1 -c unix_socket_directories='%s' -c max_connections=200 -c fsync=off", server.Port, dir)
+		return control("-t", "60", "-l", filepath.Join(dir, "log"), "-o", options, "start")
 	}
+	if err := begin(); err != nil { // somebody else may have got the port
+		if again := begin(); again != nil {
+			log, _ := os.ReadFile(filepath.Join(dir, "log"))
+			return nil, nil, fmt.Errorf("%w, and once more: %w: %s", err, again, log)
+		}
+	}
+	if server.admin, err = sql.Open("pgx", server.Address("postgres")); err != nil {
+		return nil, nil, errors.Join(err, control("-m", "immediate", "stop"))
+	}
+	server.admin.SetMaxOpenConns(1)
+	server.how = sync.OnceValues(func() (string, error) { return how(server.admin) })
 	return server, func() error {
 		return errors.Join(server.admin.Close(), control("-m", "immediate", "stop"), os.RemoveAll(dir))
 	}, nil
@@ -244,11 +250,17 @@ func FreePort(t testing.TB) int {
 	return port
 }
 
+// freePort is not one of those that the system gives to whoever asks for any, as each connection
+// does: between the look and the use of such a one it may be gone.
 func freePort() (int, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
+	const lowest, beyond, tries = 10_000, 30_000, 50
+	var err error
+	for range tries {
+		port := lowest + rand.IntN(beyond-lowest)
+		var listener net.Listener
+		if listener, err = net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port))); err == nil {
+			return port, listener.Close()
+		}
 	}
-	defer listener.Close()
-	return listener.Addr().(*net.TCPAddr).Port, nil
+	return 0, err
 }
