@@ -193,88 +193,6 @@ func TestWorkersShareCountedPages(t *testing.T) {
 	}
 }
 
-func TestTheBodyOfAList(t *testing.T) {
-	m := wireMapping(t, "paging: {kind: offset, offset: page.offset, per_page: page.limit, size: 2}",
-		"products: {request: POST /goods, query: {updated_since: filter.updated}, constants: {lang: uk, filter.hidden: false, v: 2, code: \"7\"}, "+
-			"fields: {id: id, sku: id, name: id, drop_price: price, currency: currency}}", "times: epoch")
-	handler, all := recorder(func(*http.Request, string) (int, string) { return 200, `{"data":[]}` })
-	client, _ := serve(t, handler, withMapping(m))
-	for _, err := range client.Products(t.Context(), supplier.ProductQuery{UpdatedSince: newFakeTime().at}) {
-		require.NoError(t, err)
-	}
-	require.Equal(t, "POST /goods", (*all)[0].request)
-	require.Equal(t, "application/json", (*all)[0].header.Get("Content-Type"))
-	require.JSONEq(t, `{"lang":"uk","filter":{"hidden":false,"updated":"1793523600"},"v":2,"code":"7","page":{"limit":2,"offset":0}}`, (*all)[0].body)
-}
-
-// TestAPostThatReadsIsTriedAgain: with the same body.
-func TestAPostThatReadsIsTriedAgain(t *testing.T) {
-	m := wireMapping(t, "products: {request: POST /goods, constants: {a: 1}, fields: {id: id, sku: id, name: id, drop_price: price, currency: currency}}")
-	n := 0
-	handler, all := recorder(func(*http.Request, string) (int, string) {
-		n++
-		if n < 3 {
-			return 502, ""
-		}
-		return 200, `{"data":[` + goods(1, 1) + `]}`
-	})
-	client, _ := serve(t, handler, withMapping(m))
-	ids, err := idsOf(t, client)
-	require.NoError(t, err)
-	require.Equal(t, "1", ids)
-	require.Len(t, *all, 3)
-	for _, one := range *all {
-		require.Equal(t, `{"a":1}`, one.body)
-	}
-}
-
-func TestFollowingALink(t *testing.T) {
-	for _, c := range []struct{ base, link, want string }{
-		{"https://a.example/v1", "?page=2", "https://a.example/v1/goods?page=2"},
-		{"https://a.example/v1", "/x?page=2#top", "https://a.example/x?page=2"},
-		{"https://a.example", "https://A.example:443/x", "https://A.example:443/x"},
-		{"https://a.example", "http://a.example/x", "https://a.example/x"},
-		{"https://a.example", "http://a.example:80/x", ""},
-		{"https://a.example", "//b.example/x", ""},
-		{"https://a.example", "https://a.example:8443/x", ""},
-		{"https://a.example", "https://u:p@a.example/x", ""},
-		{"https://a.example", "javascript:1", ""},
-		{"https://a.example", "ht tp://\x7f", ""},
-		{"http://127.0.0.1:81", "http://127.0.0.1:81/x", "http://127.0.0.1:81/x"},
-	} {
-		base, err := parseBase(c.base)
-		require.NoError(t, err)
-		got, err := follow(base, &request{path: "/goods"}, c.link)
-		require.Equal(t, c.want, got, c.link)
-		require.Equal(t, c.want == "", err != nil, c.link)
-	}
-}
-
-func TestNextLink(t *testing.T) {
-	for header, want := range map[string]string{
-		`<https://a.example/?p=2>; rel="next"`:    "https://a.example/?p=2",
-		`</?p=1>; rel=prev, </?p=3>; rel=next`:    "/?p=3",
-		`</?p=1>; rel="last next"; x="a>,<b"`:     "/?p=1",
-		`</a>; title="rel=next"`:                  "",
-		`</a>;rel="nextish", </b> ; REL = "Next"`: "/b",
-		`</a>; flag, </b>; rel=next`:              "/b",
-		`</a`:                                     "",
-		`/a; rel=next`:                            "",
-		``:                                        "",
-		`<<<>>>;;;===,,,"""`:                      "",
-	} {
-		require.Equal(t, want, nextLink([]string{header}), header)
-	}
-	require.Equal(t, "/b", nextLink([]string{`</a>; rel=prev`, `</b>; rel=next`}))
-}
-
-func FuzzNextLink(f *testing.F) {
-	f.Add(`</a>; rel=prev, </b>; title="x"; rel="next"`)
-	f.Fuzz(func(t *testing.T, header string) {
-		require.LessOrEqual(t, len(nextLink([]string{header})), len(header))
-	})
-}
-
 // TestRecordsThatBecomeSeveralItems: what was announced is compared with the service's
 // records where a record gives more or fewer items than one.
 func TestRecordsThatBecomeSeveralItems(t *testing.T) {
@@ -322,26 +240,6 @@ func TestAPageOfASearch(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, (*all)[0].request)
 	}
-}
-
-// TestFiltersInABody: one value is a text, several are a list, and so is each value of a
-// path with [].
-func TestFiltersInABody(t *testing.T) {
-	for name, want := range map[string]string{"ids": `{"q":{"ids":["A","B"]}}`, "ids[]": `{"q":{"ids":["A","B"]}}`} {
-		handler, all := recorder(func(*http.Request, string) (int, string) { return 200, `{"data":[]}` })
-		client, _ := serve(t, handler, withMapping(wireMapping(t,
-			"orders: {request: POST /orders/list, query: {external_id: \"q."+name+"\"}, batch: 2, fields: {id: id, external_id: number, status: status}}")))
-		for range client.Orders(t.Context(), supplier.OrderQuery{ExternalIDs: []string{"A", "B", "C"}}) {
-		}
-		require.Equal(t, want, (*all)[0].body)
-		require.Equal(t, map[string]string{"ids": `{"q":{"ids":"C"}}`, "ids[]": `{"q":{"ids":["C"]}}`}[name], (*all)[1].body)
-	}
-	m := wireMapping(t, "search: {request: POST /find, query: {attr: \"params.{name}\"}}")
-	handler, all := recorder(func(*http.Request, string) (int, string) { return 200, `{"data":[]}` })
-	client, _ := serve(t, handler, withMapping(m))
-	_, err := client.Search(t.Context(), supplier.SearchQuery{Attrs: map[string][]string{"a.b": {"1"}, "Колір": {"x", "y"}}})
-	require.NoError(t, err)
-	require.Equal(t, `{"params":{"a.b":"1","Колір":["x","y"]}}`, (*all)[0].body)
 }
 
 // pagesBy reads products page by page from bodies; n counts the pages that were asked for.

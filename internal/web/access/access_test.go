@@ -1,15 +1,9 @@
 package access_test
 
 import (
-	"bytes"
 	"context"
-	"io"
-	"mime/multipart"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
-	"os"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -122,70 +116,6 @@ func TestTakenAwayMeansOut(t *testing.T) {
 	require.Equal(t, " is none by ", b.who())
 }
 
-// TestForgedFormsAreRefused: without a token, with another one, with that of another visitor
-// or session, and from another site.
-func TestForgedFormsAreRefused(t *testing.T) {
-	s := newSite(access.Options{Users: annaAndBoris()})
-	b, other := s.browser(t), s.browser(t)
-	b.logIn("anna", password)
-	other.logIn("anna", password)
-	own := b.token("/")
-	refused := map[string]func() *httptest.ResponseRecorder{
-		"missing":        func() *httptest.ResponseRecorder { return b.send("POST", "/do", url.Values{}) },
-		"no form":        func() *httptest.ResponseRecorder { return b.send("POST", "/do", nil) },
-		"empty":          func() *httptest.ResponseRecorder { return b.send("POST", "/do", url.Values{"csrf": {""}}) },
-		"made up":        func() *httptest.ResponseRecorder { return b.send("POST", "/do", url.Values{"csrf": {"abc"}}) },
-		"in the address": func() *httptest.ResponseRecorder { return b.send("POST", "/do?csrf="+own, url.Values{}) },
-		"of another session": func() *httptest.ResponseRecorder {
-			return b.send("POST", "/do", url.Values{"csrf": {other.token("/")}})
-		},
-		"of a stranger": func() *httptest.ResponseRecorder {
-			return b.send("POST", "/do", url.Values{"csrf": {s.browser(t).token("/login")}})
-		},
-		"PUT":     func() *httptest.ResponseRecorder { return b.send("PUT", "/do", url.Values{}) },
-		"log out": func() *httptest.ResponseRecorder { return b.send("POST", "/logout", url.Values{}) },
-		"of another site": func() *httptest.ResponseRecorder {
-			b.header.Set("Sec-Fetch-Site", "cross-site")
-			defer b.header.Del("Sec-Fetch-Site")
-			return b.send("POST", "/do", url.Values{"csrf": {own}})
-		},
-		"of another origin": func() *httptest.ResponseRecorder {
-			b.header.Set("Origin", "https://evil.example")
-			defer b.header.Del("Origin")
-			return b.send("POST", "/do", url.Values{"csrf": {own}})
-		},
-		"log in without": func() *httptest.ResponseRecorder {
-			return s.browser(t).send("POST", "/login", url.Values{"name": {"anna"}, "password": {password}})
-		},
-	}
-	for name, ask := range refused {
-		w := ask()
-		require.Equal(t, http.StatusForbidden, w.Code, name)
-		require.Contains(t, w.Body.String(), "Load the page anew", name)
-	}
-	require.Zero(t, s.acted)
-	require.Equal(t, "anna is act by password", b.who(), "and nobody is logged out by it")
-	require.Equal(t, http.StatusOK, b.send("POST", "/do", url.Values{"csrf": {own}}).Code)
-	b.header.Set(access.TokenHeader, own)
-	require.Equal(t, http.StatusOK, b.send("POST", "/do", url.Values{}).Code, "a script says it in a header")
-
-	machine := newSite(access.Options{}).browser(t).local()
-	require.Equal(t, http.StatusForbidden, machine.send("POST", "/do", url.Values{}).Code, "nor can another site use this machine's own browser")
-	require.Equal(t, http.StatusOK, machine.act())
-}
-
-// TestATokenEndsWithItsSession: what was loaded before a log-out does nothing after it.
-func TestATokenEndsWithItsSession(t *testing.T) {
-	s := newSite(access.Options{Users: annaAndBoris()})
-	b := s.browser(t)
-	b.logIn("anna", password)
-	token, session := b.token("/"), b.cookies["dropbridge_session"]
-	b.send("POST", "/logout", url.Values{"csrf": {token}})
-	b.cookies["dropbridge_session"] = session
-	require.Equal(t, http.StatusForbidden, b.send("POST", "/do", url.Values{"csrf": {token}}).Code)
-	require.Zero(t, s.acted)
-}
-
 // TestCookiesOverHTTPS are for HTTPS alone, and one of plain HTTP is none there. Who is not
 // trusted cannot say that it is HTTPS.
 func TestCookiesOverHTTPS(t *testing.T) {
@@ -278,68 +208,6 @@ func TestAProgramLooks(t *testing.T) {
 	require.Equal(t, " is act by machine", b.who())
 }
 
-// TestGuessingTakesTime: more from one address and more for one name each time, a minute at
-// most, and never for where a name has logged in before.
-func TestGuessingTakesTime(t *testing.T) {
-	s := newSite(access.Options{Users: annaAndBoris()})
-	home := s.browser(t)
-	require.Equal(t, http.StatusSeeOther, home.logIn("anna", password).Code)
-	home.cookies = map[string]string{}
-
-	guesser := s.browser(t)
-	guesser.address = "203.0.113.5:1"
-	for n := range 5 {
-		require.Equal(t, http.StatusForbidden, guesser.logIn("anna", "a wrong one").Code, n)
-	}
-	w := guesser.logIn("anna", password)
-	require.Equal(t, http.StatusTooManyRequests, w.Code, "also with the right one")
-	require.Equal(t, "1", w.Header().Get("Retry-After"))
-	require.Contains(t, w.Body.String(), "Try again in a second")
-	elsewhere := s.browser(t)
-	elsewhere.address = "203.0.113.77:1"
-	require.Equal(t, http.StatusTooManyRequests, elsewhere.logIn("anna", "a wrong one").Code, "the name is counted from everywhere")
-	require.Equal(t, http.StatusForbidden, elsewhere.logIn("somebody", "a wrong one").Code, "and the address alone is free")
-	require.Equal(t, http.StatusSeeOther, home.logIn("anna", password).Code, "whom they guess at home gets in")
-
-	var waits []string
-	for range 12 {
-		for {
-			w := guesser.logIn("борис", "a wrong one")
-			if w.Code == http.StatusForbidden {
-				break
-			}
-			waits = append(waits, w.Header().Get("Retry-After"))
-			s.clock.pass(61 * time.Second)
-		}
-	}
-	require.Equal(t, []string{"1", "2", "4", "8", "16", "32", "60"}, slices.Compact(waits), "it grows to a minute, and no further")
-	s.clock.pass(time.Minute)
-	require.Equal(t, http.StatusSeeOther, guesser.logIn("борис", password).Code, "nobody is shut out")
-	require.NotContains(t, s.log.String(), password)
-	require.NotContains(t, s.log.String(), "a wrong one")
-}
-
-// TestGuessersBehindAProxy are told apart by what the proxy says, and by nothing that they
-// say themselves.
-func TestGuessersBehindAProxy(t *testing.T) {
-	s := newSite(access.Options{Users: annaAndBoris(), Proxy: access.Proxy{From: proxyOf(t, "10.0.0.0/8").From}})
-	guess := func(address, forwarded, name string) int {
-		b := s.browser(t)
-		b.address = address
-		b.header.Set("X-Forwarded-For", forwarded)
-		return b.logIn(name, "a wrong one").Code
-	}
-	for n := range 5 {
-		require.Equal(t, http.StatusForbidden, guess("10.0.0.1:80", "203.0.113."+string(rune('1'+n))+", 198.51.100.9", "nobody"+string(rune('a'+n))))
-	}
-	require.Equal(t, http.StatusTooManyRequests, guess("10.0.0.1:80", "1.2.3.4, 198.51.100.9", "nobodyx"), "what stands before is the client's own word")
-	require.Equal(t, http.StatusForbidden, guess("10.0.0.1:80", "198.51.100.10", "nobodyy"))
-	for n := range 5 {
-		require.Equal(t, http.StatusForbidden, guess("[2001:db8::"+string(rune('1'+n))+"]:1", "1.1.1."+string(rune('1'+n)), "other"+string(rune('a'+n))))
-	}
-	require.Equal(t, http.StatusTooManyRequests, guess("[2001:db8::ff]:1", "1.1.1.9", "otherx"), "64 bits are one client")
-}
-
 // TestHostileNames break out of nothing: of no page and no log, and lead nowhere else.
 func TestHostileNames(t *testing.T) {
 	s := newSite(access.Options{Users: annaAndBoris()})
@@ -400,53 +268,4 @@ func TestRoles(t *testing.T) {
 		_, known := access.ParseRole(text)
 		require.False(t, known, text)
 	}
-}
-
-// endless is a body that never ends.
-type endless struct{}
-
-func (endless) Read(p []byte) (int, error) { return copy(p, bytes.Repeat([]byte{'a'}, len(p))), nil }
-
-// TestAFormWithAFile carries its token as any other, and its file comes through.
-func TestAFormWithAFile(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
-	s := newSite(access.Options{Users: annaAndBoris()})
-	b := s.browser(t)
-	b.logIn("anna", password)
-	send := func(token string) int {
-		var body bytes.Buffer
-		form := multipart.NewWriter(&body)
-		file, err := form.CreateFormFile("file", "orders.csv")
-		require.NoError(t, err)
-		_, err = file.Write(make([]byte, 3<<20))
-		require.NoError(t, err)
-		require.NoError(t, form.WriteField("csrf", token))
-		require.NoError(t, form.Close())
-		r := httptest.NewRequest("POST", "/do", &body)
-		r.Host, r.RemoteAddr = b.host, b.address
-		r.Header.Set("Content-Type", form.FormDataContentType())
-		r.AddCookie(&http.Cookie{Name: "dropbridge_session", Value: b.cookies["dropbridge_session"]})
-		w := httptest.NewRecorder()
-		s.ServeHTTP(w, r)
-		return w.Code
-	}
-	require.Equal(t, http.StatusForbidden, send("forged"))
-	require.Equal(t, http.StatusForbidden, send(""))
-	require.Zero(t, s.acted)
-	require.Equal(t, http.StatusOK, send(b.token("/")))
-	require.Equal(t, 1, s.acted)
-	require.EqualValues(t, 3<<20, s.fileSize)
-	large := httptest.NewRequest("POST", "/do", io.MultiReader(strings.NewReader("--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\n\r\n"), endless{}))
-	large.Host, large.RemoteAddr = b.host, b.address
-	large.Header.Set("Content-Type", `multipart/form-data; boundary=x`)
-	large.AddCookie(&http.Cookie{Name: "dropbridge_session", Value: b.cookies["dropbridge_session"]})
-	answer := httptest.NewRecorder()
-	s.ServeHTTP(answer, large)
-	require.Equal(t, http.StatusRequestEntityTooLarge, answer.Code, "a form that is too large is no forged one")
-	require.Contains(t, answer.Body.String(), "128")
-	left, err := os.ReadDir(os.Getenv("TMPDIR"))
-	require.NoError(t, err)
-	require.Empty(t, left, "nothing of it stays on the disk")
-	b.logIn("борис", password)
-	require.Equal(t, http.StatusForbidden, send(b.token("/")), "from who may not act no file is taken in")
 }
