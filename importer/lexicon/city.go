@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // surroundings reads the city, the region, the district and the postal code that stand in
@@ -213,7 +215,7 @@ func (r *placeReader) postalCode() string {
 		first := i == 0 && len(r.cell) > 1 && (t.behind == ',' || r.cell[1].kind == word && r.class[1] != KindBranch && r.class[1] != KindLocker)
 		last := i == len(r.cell)-1 && i > 0 && r.cell[i-1].behind == ','
 		named := i > 0 && r.class[i-1] == placeIndex
-		post := i > 0 && r.said["ukrposhta"]
+		post := i > 0 && r.said[supplier.Ukrposhta]
 		if first && !r.isMeasure(i) || last || named || post {
 			return t.text
 		}

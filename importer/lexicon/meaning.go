@@ -21,12 +21,12 @@ type Payment string
 
 // The ways of payment.
 const (
-	PaymentUnknown Payment = ""    // no known word, a denied one, a part, or both ways
-	COD            Payment = "cod" // on delivery
-	Prepaid        Payment = "prepaid"
-	Balance        Payment = "balance" // from the client's balance; only a config says so
-	Unpaid         Payment = "unpaid"  // nothing but that it was not paid yet
-	InPart         Payment = "in_part" // a part in advance: what is left has to stand elsewhere
+	PaymentUnknown Payment = ""                  // no known word, a denied one, a part, or both ways
+	COD            Payment = supplier.PaymentCOD // on delivery
+	Prepaid        Payment = supplier.PaymentPrepaid
+	Balance        Payment = supplier.PaymentBalance // from the client's balance; only a config says so
+	Unpaid         Payment = "unpaid"                // nothing but that it was not paid yet
+	InPart         Payment = "in_part"               // a part in advance: what is left has to stand elsewhere
 )
 
 // Delivery is what a cell says of the carrier and the kind of delivery. A part that it does

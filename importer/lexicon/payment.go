@@ -3,12 +3,14 @@ package lexicon
 import (
 	"slices"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // The classes of the words of payment.
 const (
-	payCOD     = "cod"
-	payPrepaid = "prepaid"
+	payCOD     = supplier.PaymentCOD
+	payPrepaid = supplier.PaymentPrepaid
 	payMeans   = "means"
 	payInPart  = "in_part"
 	payUnpaid  = "unpaid"

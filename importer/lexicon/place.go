@@ -1,6 +1,10 @@
 package lexicon
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
 
 // Place reads a cell of a branch or an address.
 func (l *Lexicon) Place(text string, where Where) Place {
@@ -60,9 +64,9 @@ func (r *placeReader) numbered(p Place, found placeNumber) Place {
 	}
 	bare := !p.Named && p.Carrier == ""
 	switch {
-	case p.Carrier == "ukrposhta" && len(p.Number) != indexDigits && p.PostalCode != "":
+	case p.Carrier == supplier.Ukrposhta && len(p.Number) != indexDigits && p.PostalCode != "":
 		p.Number = p.PostalCode
-	case bare && len(p.Number) == indexDigits, found.kind != KindLocker && p.Carrier != "ukrposhta" && strings.HasPrefix(p.Number, "0") && len(p.Number) == indexDigits:
+	case bare && len(p.Number) == indexDigits, found.kind != KindLocker && p.Carrier != supplier.Ukrposhta && strings.HasPrefix(p.Number, "0") && len(p.Number) == indexDigits:
 		return Place{Doubt: MaybeIndex, Number: p.Number}
 	}
 	if p.Kind == "" {
@@ -86,14 +90,14 @@ func (r *placeReader) lettered(digits string) bool {
 
 // unnumbered is an address, a branch that is not told by a number, or nothing of either.
 func (r *placeReader) unnumbered(p Place, d Delivery) Place {
-	if p.Carrier == "ukrposhta" && p.PostalCode != "" && d.Kind != KindCourier && r.street < 0 {
+	if p.Carrier == supplier.Ukrposhta && p.PostalCode != "" && d.Kind != KindCourier && r.street < 0 {
 		p.Kind, p.Number = KindBranch, p.PostalCode
 		return p
 	}
 	rest := r.rest()
 	switch {
 	case r.where == InBranch && r.said[placeIndex] && p.PostalCode != "" && p.Carrier == "" && r.street < 0:
-		p.Carrier, p.Kind, p.Number = "ukrposhta", KindBranch, p.PostalCode
+		p.Carrier, p.Kind, p.Number = supplier.Ukrposhta, KindBranch, p.PostalCode
 	case r.where == InBranch && !p.Named && d.Kind != KindCourier && r.street < 0 && rest > 1 && r.hasNumber():
 		return Place{Doubt: BranchOrAddress}
 	case p.Named:

@@ -1,6 +1,10 @@
 package lexicon
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
 
 // Town is why a cell of a city is none, or NoDoubt: a carrier or a branch ("Укрпошта Київ"), a
 // pickup, a word for what is not known yet, two cities, a region alone or a place abroad. A
@@ -12,7 +16,7 @@ func (l *Lexicon) Town(text string) Doubt {
 		return NoDoubt
 	}
 	said := classes(l.place.find(cell))
-	for _, class := range []string{pickup, "nova_poshta", "ukrposhta", "meest", KindBranch, KindLocker, KindCourier, placeNone, placeOther} {
+	for _, class := range []string{pickup, supplier.NovaPoshta, supplier.Ukrposhta, supplier.Meest, KindBranch, KindLocker, KindCourier, placeNone, placeOther} {
 		if said[class] {
 			return NoPlace
 		}

@@ -65,15 +65,15 @@ func describeDelivery(d supplier.Delivery, l wording.Language) string {
 	say := sayer(l)
 	parts := []string{l.Carrier(d.Carrier)}
 	switch {
-	case d.Type == "courier":
+	case d.Type == supplier.ByCourier:
 		parts = append(parts, say("inspect.place_courier", text(d.Address)))
-	case d.Carrier == "pickup":
+	case d.Carrier == supplier.Pickup:
 	case d.BranchNumber == nil:
 		parts = append(parts, say("inspect.place_no_number"))
 	default:
-		parts = append(parts, say("inspect.place_"+cmp.Or(d.Type, "branch"), text(d.BranchNumber)))
+		parts = append(parts, say("inspect.place_"+cmp.Or(d.Type, supplier.ToBranch), text(d.BranchNumber)))
 	}
-	if d.Address != nil && d.Type != "courier" {
+	if d.Address != nil && d.Type != supplier.ByCourier {
 		parts = append(parts, text(d.Address))
 	}
 	for _, part := range []string{d.City, text(d.District), text(d.Region)} {

@@ -6,6 +6,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // Said is what an order's rows say of how it is paid.
@@ -46,13 +47,13 @@ func (p *Said) Contradiction(way lexicon.Payment, onDelivery bool) *problem.Faul
 	zero := p.ToPay.IsSet() && p.ToPay.Sign() == 0 || !p.ToPay.IsSet() && p.COD.IsSet() && p.COD.Sign() == 0
 	switch {
 	case way == lexicon.Prepaid && onDelivery:
-		return problem.Faultf(problem.PaymentConflict, celltext.Show(p.wayOr("prepaid")), FirstSet(p.ToPay, p.COD))
+		return problem.Faultf(problem.PaymentConflict, celltext.Show(p.wayOr(supplier.PaymentPrepaid)), FirstSet(p.ToPay, p.COD))
 	case way == lexicon.Prepaid && p.Paid == lexicon.Unpaid:
-		return problem.Faultf(problem.PaymentUnknown+".not_yet", celltext.Show(p.wayOr("prepaid")))
+		return problem.Faultf(problem.PaymentUnknown+".not_yet", celltext.Show(p.wayOr(supplier.PaymentPrepaid)))
 	case way == lexicon.COD && p.Paid == lexicon.Prepaid:
-		return problem.Faultf(problem.PaymentConflict+".paid", celltext.Show(p.wayOr("cod")))
+		return problem.Faultf(problem.PaymentConflict+".paid", celltext.Show(p.wayOr(supplier.PaymentCOD)))
 	case way == lexicon.COD && p.Way != "" && zero:
-		return problem.Faultf(problem.PaymentConflict+".zero", celltext.Show(p.wayOr("cod")))
+		return problem.Faultf(problem.PaymentConflict+".zero", celltext.Show(p.wayOr(supplier.PaymentCOD)))
 	}
 	return nil
 }

@@ -60,13 +60,6 @@ const (
 	maxComment    = 5000
 )
 
-// Carriers are all who deliver.
-func Carriers() []string {
-	return []string{"nova_poshta", "ukrposhta", "meest", "rozetka_delivery", "pickup"}
-}
-
-func deliveryTypes() []string { return []string{"branch", "locker", "courier"} }
-
 // Canonical is the one spelling of an order's content.
 func (o Order) Canonical() ([]byte, error) {
 	content, err := json.Marshal(o)

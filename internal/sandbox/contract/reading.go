@@ -90,7 +90,7 @@ func (m members) delivery(name string) Delivery {
 		Address: d.optional("address", text{most: maxComment}),
 	}
 	to.BranchNumber = d.optional("branch_number", branchRule(to))
-	if to.Type == "courier" && d.object["address"] == nil {
+	if to.Type == ByCourier && d.object["address"] == nil {
 		d.fail("address", "required", "a courier needs an address")
 	}
 	return to
@@ -101,12 +101,12 @@ func (m members) payment(name string) Payment {
 	if !ok {
 		return Payment{}
 	}
-	pay := Payment{Method: p.required("method", text{words: []string{"cod", "prepaid", "balance"}}), CODAmount: p.money("cod_amount")}
+	pay := Payment{Method: p.required("method", text{words: []string{PaymentCOD, PaymentPrepaid, PaymentBalance}}), CODAmount: p.money("cod_amount")}
 	given := p.object["cod_amount"] != nil
 	switch {
-	case pay.Method == "cod" && !given:
+	case pay.Method == PaymentCOD && !given:
 		p.fail("cod_amount", "required", "cod_amount is needed with method cod")
-	case pay.Method != "cod" && pay.Method != "" && given:
+	case pay.Method != PaymentCOD && pay.Method != "" && given:
 		p.fail("cod_amount", "forbidden", "cod_amount goes with method cod only; leave it out")
 	}
 	return pay

@@ -99,9 +99,9 @@ func (p *past) order(ctx context.Context, tx Querier, seq, at int64) error {
 	}
 	o.content.ExternalID, o.content.Recipient = o.externalID, p.recipient()
 	// Who paid in advance would owe more than all others bring: they are few.
-	o.content.Payment = contract.Payment{Method: "balance"}
+	o.content.Payment = contract.Payment{Method: contract.PaymentBalance}
 	if p.rng.IntN(10) > 0 && o.retail.IsPos() {
-		o.content.Payment = contract.Payment{Method: "cod", CODAmount: new(contract.Amount(o.retail))}
+		o.content.Payment = contract.Payment{Method: contract.PaymentCOD, CODAmount: new(contract.Amount(o.retail))}
 	}
 	content, err := o.content.Canonical()
 	if err != nil {
@@ -137,10 +137,10 @@ func (p *past) recipient() contract.Recipient {
 	last, first := one("Петренко", "Коваленко", "Шевчук", "Бондар", "Ткач"), one("Олена", "Іван", "Марія", "Юрій")
 	branch := 1 + p.rng.IntN(60)
 	r := contract.Recipient{Name: last + " " + first, LastName: &last, FirstName: &first, Phone: fmt.Sprintf("+380670000%03d", p.rng.IntN(1000)),
-		Delivery: contract.Delivery{Carrier: one("nova_poshta", "nova_poshta", "ukrposhta", "meest"), Type: one("branch", "branch", "locker"),
+		Delivery: contract.Delivery{Carrier: one(contract.NovaPoshta, contract.NovaPoshta, contract.Ukrposhta, contract.Meest), Type: one(contract.ToBranch, contract.ToBranch, contract.ToLocker),
 			City: one("Київ", "Львів", "Одеса", "Дніпро", "Харків", "Полтава"), BranchNumber: new(fmt.Sprint(branch))}}
-	if r.Delivery.Carrier == "ukrposhta" { // its branches are postal codes, and it has no lockers
-		r.Delivery.Type, r.Delivery.BranchNumber = "branch", new(fmt.Sprintf("%05d", 1000+branch))
+	if r.Delivery.Carrier == contract.Ukrposhta { // its branches are postal codes, and it has no lockers
+		r.Delivery.Type, r.Delivery.BranchNumber = contract.ToBranch, new(fmt.Sprintf("%05d", 1000+branch))
 	}
 	return r
 }

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 )
 
 // MaxSpeed keeps every step of a life at least a few microseconds long.
@@ -95,7 +97,7 @@ func (h *House) planLife(o *Order, nth int) []step {
 	p.wait(90*time.Minute, 150*time.Minute)
 	p.status("shipped")
 	p.parcels(parcels, "accepted")
-	p.travel(f, parcels, o.content.Recipient.Delivery.Type == "courier")
+	p.travel(f, parcels, o.content.Recipient.Delivery.Type == contract.ByCourier)
 	p.payout()
 	return p.steps
 }

@@ -4,8 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 	"github.com/govalues/decimal"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 )
 
 // Order is an order as it is kept.
@@ -77,7 +78,7 @@ func (o *Order) digits() string {
 	return fmt.Sprintf("%08d", o.seq)
 }
 
-func (o *Order) cod() bool { return o.content.Payment.Method == "cod" }
+func (o *Order) cod() bool { return o.content.Payment.Method == contract.PaymentCOD }
 
 // profit is what the client earns: retail without the drop price.
 func (o *Order) profit() (decimal.Decimal, error) {

@@ -98,7 +98,7 @@ func meanings(l wording.Language, list orderfile.List) (options []option) {
 		for _, value := range supplier.Carriers() {
 			add(value, l.Carrier(value))
 		}
-		for _, value := range []string{"courier", "branch", "locker"} {
+		for _, value := range []string{supplier.ByCourier, supplier.ToBranch, supplier.ToLocker} {
 			add(value, say(l, "means."+value))
 		}
 	}

@@ -121,12 +121,12 @@ func Examples(skus ...string) []example {
 	others := func() map[string][]string { return map[string][]string{"carrier": supplier.Carriers()[1:]} }
 	cod := supplier.Payment{Method: supplier.PaymentCOD, CODAmount: money.Must("2220.20")}
 	branch := example{"cash on delivery, to a carrier's branch", supplier.NewOrder{ExternalID: "EXAMPLE-1001", Items: items(), Payment: cod,
-		Recipient: to("branch", func(r *supplier.Recipient) { r.Delivery.BranchNumber = new("12") })}, others()}
+		Recipient: to(supplier.ToBranch, func(r *supplier.Recipient) { r.Delivery.BranchNumber = new("12") })}, others()}
 	courier := example{"prepaid, by courier to an address", supplier.NewOrder{ExternalID: "EXAMPLE-1002", Items: items(), Payment: supplier.Payment{Method: supplier.PaymentPrepaid},
-		Recipient: to("courier", func(r *supplier.Recipient) { r.Delivery.Address = new("вул. Зразкова, 1, кв. 2") })}, others()}
+		Recipient: to(supplier.ByCourier, func(r *supplier.Recipient) { r.Delivery.Address = new("вул. Зразкова, 1, кв. 2") })}, others()}
 	whole := example{"with every value that an order can have", supplier.NewOrder{ExternalID: "EXAMPLE-1003", Items: items(), Payment: cod,
 		WaybillNumber: new("20450000000001"), Comment: new("Приклад: \"подзвонити\"\nперед доставкою"),
-		Recipient: to("branch", func(r *supplier.Recipient) {
+		Recipient: to(supplier.ToBranch, func(r *supplier.Recipient) {
 			r.LastName, r.FirstName, r.MiddleName, r.Email = new("Зразкова"), new("Олена"), new("Іванівна"), new("olena@shop.example")
 			d := &r.Delivery
 			d.CityRef, d.BranchNumber, d.BranchRef, d.Address = new("city-1"), new("12"), new("branch-12"), new("вул. Зразкова, 1")
