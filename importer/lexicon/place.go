@@ -94,32 +94,44 @@ func (r *placeReader) unnumbered(p Place, d Delivery) Place {
 		p.Kind, p.Number = KindBranch, p.PostalCode
 		return p
 	}
-	rest := r.rest()
-	switch {
-	case r.where == InBranch && r.said[placeIndex] && p.PostalCode != "" && p.Carrier == "" && r.street < 0:
-		p.Carrier, p.Kind, p.Number = supplier.Ukrposhta, KindBranch, p.PostalCode
-	case r.where == InBranch && !p.Named && d.Kind != KindCourier && r.street < 0 && rest > 1 && r.hasNumber():
-		return Place{Doubt: BranchOrAddress}
-	case p.Named:
+	if r.where == InBranch && r.street < 0 {
+		switch {
+		case r.said[placeIndex] && p.PostalCode != "" && p.Carrier == "":
+			p.Carrier, p.Kind, p.Number = supplier.Ukrposhta, KindBranch, p.PostalCode
+			return p
+		case !p.Named && d.Kind != KindCourier && r.rest() > 1 && r.hasNumber():
+			return Place{Doubt: BranchOrAddress}
+		}
+	}
+	if p.Named {
+		return r.namedBranch(p)
+	}
+	return r.toDoor(p, d)
+}
+
+// namedBranch is a branch or a locker that is told by words: "відділення на Хрещатику".
+func (r *placeReader) namedBranch(p Place) Place {
+	if p.Kind == "" && !(r.said[KindLocker] && r.said[KindBranch]) {
+		p.Kind = KindBranch
+	}
+	if r.rest() > 0 {
 		p.Address = r.text
-		if p.Kind == "" && !(r.said[KindLocker] && r.said[KindBranch]) {
-			p.Kind = KindBranch
-		}
-		if rest == 0 {
-			p.Address = ""
-		}
-	case d.Kind == KindCourier:
-		p.Kind = KindCourier
-		if rest > 0 && (r.street >= 0 || r.hasNumber()) {
-			p.Address = r.address(&p)
-		} else if rest > r.words(p.City) {
+	}
+	return p
+}
+
+// toDoor is an address, a text that may be one, or nothing but the city and the carrier.
+func (r *placeReader) toDoor(p Place, d Delivery) Place {
+	rest := r.rest()
+	isAddress := r.street >= 0 || r.hasNumber()
+	switch {
+	case d.Kind == KindCourier && rest > 0 && isAddress:
+		p.Kind, p.Address = KindCourier, r.address(&p)
+	case d.Kind == KindCourier || r.where == InAddress && !isAddress:
+		if rest > r.words(p.City) {
 			return Place{Doubt: NoPlace}
 		}
-	case r.where == InAddress && r.street < 0 && !r.hasNumber():
-		if rest > 0 && rest > r.words(p.City) {
-			return Place{Doubt: NoPlace}
-		}
-	case r.street >= 0, r.where == InAddress && rest > 0, rest > 0 && r.hasNumber():
+	case r.street >= 0, rest > 0 && isAddress:
 		p.Kind, p.Address = KindCourier, r.address(&p)
 	case rest > 0 && d.Carrier == "": // a text in a column of branches that tells no number
 		p.Kind, p.Named, p.Address = KindBranch, true, r.text

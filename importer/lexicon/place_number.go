@@ -59,19 +59,14 @@ func (r *placeReader) belongs(at int) (kind string, ok bool) {
 		switch class := r.class[i]; {
 		case r.cell[i].kind == numero:
 			numeroSeen = true
-			if r.where == InBranch && i > 0 && strings.ContainsRune(",;", r.cell[i-1].behind) {
-				return r.kindSaid(), true // "вул. Хрещатик 22, №12"
-			}
-			if apart := i == 0 || strings.ContainsRune(",;", r.cell[i-1].behind) && r.cell[i-1].behind != 0; apart && r.cell[at].behind == ':' && r.street > at {
-				return r.kindSaid(), true // "№3: вул. Шевченка, 1"
+			if r.beginsPlace(i, at) {
+				return r.kindSaid(), true
 			}
 		case class == KindBranch || class == KindLocker:
 			return class, true
 		case numeroSeen && isCarrier(class) && class != pickup:
 			return r.kindSaid(), true // "Нова Пошта №7, Одеса"
-		case isCarrier(class), class == placeUnit && numeroSeen, r.cell[i].text == "номер", r.cell[i].text == "no", r.cell[i].text == "n", r.cell[i].text == "ном":
-		case r.cell[i].kind == number && r.isMeasure(i) && numeroSeen:
-		case (r.cell[i].text == "до" || r.cell[i].text == "на" || r.cell[i].text == "одне" || r.cell[i].text == "місце") && numeroSeen:
+		case isCarrier(class), isNumeroWord(r.cell[i].text), numeroSeen && r.ofWeight(i):
 		case numeroSeen && isOr(r.cell[i].text):
 			return r.kindSaid(), true
 		default:
@@ -82,6 +77,23 @@ func (r *placeReader) belongs(at int) (kind string, ok bool) {
 		return r.kindSaid(), true
 	}
 	return r.leads(at)
+}
+
+// beginsPlace reports whether the "№" before a number begins the branch, by what parts it from the
+// words around: "вул. Хрещатик 22, №12" in a column of branches, "№3: вул. Шевченка, 1" anywhere.
+func (r *placeReader) beginsPlace(sign, at int) bool {
+	parted := sign > 0 && (r.cell[sign-1].behind == ',' || r.cell[sign-1].behind == ';')
+	return parted && r.where == InBranch || (parted || sign == 0) && r.cell[at].behind == ':' && r.street > at
+}
+
+// ofWeight reports whether a word or a number may stand in the brackets of a weight, between a
+// "№" and its number: "№ (до 30 кг на одне місце) 5".
+func (r *placeReader) ofWeight(i int) bool {
+	return r.class[i] == placeUnit || r.cell[i].kind == number && r.isMeasure(i) || slices.Contains([]string{"до", "на", "одне", "місце"}, r.cell[i].text)
+}
+
+func isNumeroWord(text string) bool {
+	return slices.Contains([]string{"номер", "no", "n", "ном"}, text)
 }
 
 func isOr(text string) bool {

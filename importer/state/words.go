@@ -49,23 +49,13 @@ func DecisionWord(kind DecisionKind, value string) wording.Message {
 func Ways(o Order, open []FileLink) wording.Message {
 	number := told.Typed(o.ExternalID)
 	switch {
-	case len(open) > 0 && open[0].Code == CodeCancelled:
-		return wording.NewMessage("way.cancelled", number)
-	case len(open) > 0 && (open[0].Code == CodeRevived && open[0].Revision().Kind == NoRevision || CalledOff(o.RemoteStatus)):
-		return wording.NewMessage("way.revived", number)
-	case len(open) > 0 && open[0].Revision().Kind == Grew:
-		return wording.NewMessage("way.grown", number)
-	case len(open) > 0 && open[0].Revision().Kind == Requantified:
-		return wording.NewMessage("way.quantity", number)
-	case len(open) > 0 && open[0].Revision().Kind == Amended:
+	case len(open) > 0:
+		return wording.NewMessage(wayOut(o, open[0]), number)
+	case o.Revises():
 		return wording.NewMessage("way.corrected", number)
-	case len(open) == 0 && o.Revises():
-		return wording.NewMessage("way.corrected", number)
-	case len(open) > 0, o.State == Conflict:
+	case o.State == Conflict:
 		return wording.NewMessage("way.conflict", number)
-	case o.Suspicious() && o.Code == CodeIDTaken:
-		return wording.NewMessage("way.taken", number)
-	case o.Code == CodeNumber && o.Suspicious():
+	case o.Suspicious() && (o.Code == CodeIDTaken || o.Code == CodeNumber):
 		return wording.NewMessage("way.taken", number)
 	case o.Suspicious():
 		return wording.NewMessage("way.suspicious", number, answeredID(o))
@@ -99,6 +89,24 @@ func Ways(o Order, open []FileLink) wording.Message {
 		return wording.NewMessage("way.accepted", number)
 	}
 	return wording.NewMessage("way.sending")
+}
+
+// wayOut is the sentence on a row that waits for a person's decision on its order.
+func wayOut(o Order, open FileLink) string {
+	kind := open.Revision().Kind
+	switch {
+	case open.Code == CodeCancelled:
+		return "way.cancelled"
+	case open.Code == CodeRevived && kind == NoRevision, CalledOff(o.RemoteStatus):
+		return "way.revived"
+	case kind == Grew:
+		return "way.grown"
+	case kind == Requantified:
+		return "way.quantity"
+	case kind == Amended:
+		return "way.corrected"
+	}
+	return "way.conflict"
 }
 
 // answeredID is the supplier's id in an answer that was not to be believed.

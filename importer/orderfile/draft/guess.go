@@ -109,8 +109,9 @@ func (g *guesser) speaksAgainst(c cells.Cell, m field.Field) bool {
 
 // looksLike is whether a cell reads as a value of a meaning.
 func (g *guesser) looksLike(c cells.Cell, m field.Field) bool {
-	x := g.profile.Lexicon
 	switch m {
+	case field.PaymentMethod, field.State, field.Carrier, field.Branch, field.Address:
+		return g.soundsLike(c.Text, m)
 	case field.Phone:
 		_, _, f := g.values.Phone(c)
 		return f == nil && len(c.Text) < 30
@@ -134,19 +135,27 @@ func (g *guesser) looksLike(c cells.Cell, m field.Field) bool {
 		return !strings.ContainsFunc(c.Text, unicode.IsSpace) && !g.speaksAgainst(c, m) && !g.looksLike(c, field.Phone)
 	case field.Waybill:
 		return len(c.Text) == value.NovaPoshtaDigits && celltext.AllDigits(c.Text) && strings.ContainsAny(c.Text[:1], "125")
+	}
+	return false
+}
+
+// soundsLike is whether the lexicon reads a text as a value of a meaning that words have.
+func (g *guesser) soundsLike(text string, m field.Field) bool {
+	x := g.profile.Lexicon
+	switch m {
 	case field.PaymentMethod:
-		return x.PaymentSaid(c.Text)
+		return x.PaymentSaid(text)
 	case field.State:
-		return x.State(c.Text) != lexicon.StateUnknown
+		return x.State(text) != lexicon.StateUnknown
 	case field.Carrier:
-		return x.Delivery(c.Text).Known
+		return x.Delivery(text).Known
 	case field.Branch:
-		place := x.Place(c.Text, lexicon.InAddress)
+		place := x.Place(text, lexicon.InAddress)
 		return place.Named && place.Number != ""
 	case field.Address:
-		place := x.Place(c.Text, lexicon.InAddress)
-		return place.Kind == lexicon.KindCourier && strings.ContainsFunc(c.Text, unicode.IsDigit) && celltext.HasLetter(c.Text) && strings.Contains(c.Text, " ") &&
-			x.Place(c.Text, lexicon.InBranch).Doubt == lexicon.NoDoubt
+		place := x.Place(text, lexicon.InAddress)
+		return place.Kind == lexicon.KindCourier && strings.ContainsFunc(text, unicode.IsDigit) && celltext.HasLetter(text) && strings.Contains(text, " ") &&
+			x.Place(text, lexicon.InBranch).Doubt == lexicon.NoDoubt
 	}
 	return false
 }

@@ -25,14 +25,8 @@ func (b *builder) settleDelivery(d *draft) {
 		to.Carrier = cmp.Or(carrier, b.source.Carrier)
 		f = d.to.SettleKind(to, place)
 	}
-	if f == nil && place.City != "" && !delivery.SameCity(b.lexicon.City(to.City), b.lexicon.City(place.City)) {
-		f = problem.Faultf(problem.DeliveryUnknown+".two_cities", celltext.Show(to.City), celltext.Show(place.City))
-	}
-	if named := b.lexicon.City(d.to.Address.City); f == nil && d.to.Address.City != "" && b.lexicon.KnownCity(d.to.Address.City) && to.City != "" && b.lexicon.KnownCity(to.City) && !delivery.SameCity(b.lexicon.City(to.City), named) {
-		f = problem.Faultf(problem.DeliveryUnknown+".two_cities", celltext.Show(to.City), celltext.Show(d.to.Address.City))
-	}
-	if f == nil && to.City == "" && place.MaybeCity != "" && to.Carrier != delivery.Pickup && to.PostalCode == nil {
-		f = problem.Faultf(problem.DeliveryUnknown+".maybe_city", celltext.Show(place.MaybeCity))
+	if f == nil {
+		f = b.oddCity(d, place)
 	}
 	if f == nil && to.BranchNumber == nil && to.Type != lexicon.KindCourier && to.Carrier != delivery.Pickup && b.lexicon.LooseNumber(d.to.SaidText) {
 		f = problem.Faultf(problem.DeliveryUnknown+".loose_number", celltext.Show(d.to.SaidText))
@@ -50,6 +44,22 @@ func (b *builder) settleDelivery(d *draft) {
 	if f := d.to.BranchWarning(to); f != nil {
 		b.found.add(d.order.Rows[0], column, f)
 	}
+}
+
+// oddCity is why the city is not certain: the cells name two, or there is none but a name in the
+// cell of the place that may be one.
+func (b *builder) oddCity(d *draft, place lexicon.Place) *problem.Fault {
+	to, ofAddress := &d.order.Recipient.Delivery, d.to.Address.City
+	another := func(city string) bool { return !delivery.SameCity(b.lexicon.City(to.City), b.lexicon.City(city)) }
+	switch {
+	case place.City != "" && another(place.City):
+		return problem.Faultf(problem.DeliveryUnknown+".two_cities", celltext.Show(to.City), celltext.Show(place.City))
+	case ofAddress != "" && to.City != "" && b.lexicon.KnownCity(ofAddress) && b.lexicon.KnownCity(to.City) && another(ofAddress):
+		return problem.Faultf(problem.DeliveryUnknown+".two_cities", celltext.Show(to.City), celltext.Show(ofAddress))
+	case to.City == "" && place.MaybeCity != "" && to.Carrier != delivery.Pickup && to.PostalCode == nil:
+		return problem.Faultf(problem.DeliveryUnknown+".maybe_city", celltext.Show(place.MaybeCity))
+	}
+	return nil
 }
 
 // fillPlace takes over the parts of the place that have columns of their own, and those that

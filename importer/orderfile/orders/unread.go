@@ -162,19 +162,7 @@ func (b *builder) finishUnread() {
 	placeless := b.without(field.Branch, field.Address, field.Street, field.PostalCode)
 	for _, u := range b.unread {
 		b.refuseGifts(u)
-		if n := u.numbers.count; u.speaks[field.OrderTotal] < n && b.areAmounts(u) {
-			u.speaks[field.OrderTotal] = n
-		}
-		m, most := field.Field(""), 0
-		for speaks, n := range u.speaks {
-			if n > most || n == most && speaks < m {
-				m, most = speaks, n
-			}
-		}
-		mostly := most*2 > u.filled || m == field.OrderTotal && most*2 > u.filled-u.numbers.zeros
-		if u.ids.tellApart(u.filled) {
-			m, mostly = field.OrderNumber, true
-		}
+		m, mostly := b.mostSaid(u)
 		if u.aside != "" && u.filled > u.numbers.zeros {
 			b.found.add(0, u.heading, problem.Faultf(problem.ColumnUnread+".brackets", celltext.Show(u.heading), celltext.Show(ordertemplate.BracketsOf(u.heading)), celltext.Paste(u.heading)))
 			continue
@@ -189,26 +177,50 @@ func (b *builder) finishUnread() {
 		if m == field.OrderTotal && u.summed {
 			continue
 		}
-		if !mostly {
-			b.refuseUnpaid(u)
-		}
-		if !mostly && len(u.off) == 0 {
+		if mostly {
+			b.sayUnread(u, m, m == field.Waybill || m == field.Branch || m == field.OrderTotal)
 			continue
 		}
-		if !mostly {
-			m = field.State // "скасовано" among other tags
+		b.refuseUnpaid(u)
+		if len(u.off) > 0 { // "скасовано" among other tags
 			b.refuseOff(u)
+			b.sayUnread(u, field.State, true)
 		}
-		minor := !mostly || m == field.Waybill || m == field.Branch || m == field.OrderTotal
-		what := wording.NewMessage("speaks_of." + string(m))
-		f := problem.Faultf(cmp.Or(map[bool]string{true: problem.ColumnUnread + ".minor"}[minor], problem.ColumnUnread), celltext.Show(u.heading), what, celltext.Show(strings.Join(u.sample, "; ")), celltext.Paste(u.heading))
-		if example := b.exampleOff(u); m == field.State && example != "" {
-			f = problem.Faultf(problem.ColumnUnread+".state", celltext.Show(u.heading), what, celltext.Show(strings.Join(u.sample, "; ")), celltext.Paste(example), celltext.Paste(u.heading))
+	}
+}
+
+// mostSaid is the meaning that most of a column's cells speak of, and whether they are more than
+// half of those that say anything.
+func (b *builder) mostSaid(u *unreadColumn) (m field.Field, mostly bool) {
+	if n := u.numbers.count; u.speaks[field.OrderTotal] < n && b.areAmounts(u) {
+		u.speaks[field.OrderTotal] = n
+	}
+	most := 0
+	for speaks, n := range u.speaks {
+		if n > most || n == most && speaks < m {
+			m, most = speaks, n
 		}
-		b.found.add(0, u.heading, f)
-		if minor {
-			b.found.Problems[len(b.found.Problems)-1].OnlyWarn()
-		}
+	}
+	if u.ids.tellApart(u.filled) {
+		return field.OrderNumber, true
+	}
+	return m, most*2 > u.filled || m == field.OrderTotal && most*2 > u.filled-u.numbers.zeros
+}
+
+// sayUnread says what an unread column speaks of; a minor one keeps nothing of the file back.
+func (b *builder) sayUnread(u *unreadColumn, m field.Field, minor bool) {
+	key := problem.ColumnUnread
+	if minor {
+		key += ".minor"
+	}
+	heading, what, sample := celltext.Show(u.heading), wording.NewMessage("speaks_of."+string(m)), celltext.Show(strings.Join(u.sample, "; "))
+	f := problem.Faultf(key, heading, what, sample, celltext.Paste(u.heading))
+	if example := b.exampleOff(u); m == field.State && example != "" {
+		f = problem.Faultf(problem.ColumnUnread+".state", heading, what, sample, celltext.Paste(example), celltext.Paste(u.heading))
+	}
+	b.found.add(0, u.heading, f)
+	if minor {
+		b.found.Problems[len(b.found.Problems)-1].OnlyWarn()
 	}
 }
 

@@ -114,15 +114,7 @@ func (r *record[T]) add(c *compiler, key string, f field[T], spec written.Field,
 		return err
 	}
 	if f.kind == kindRecords {
-		list, err := f.records(c, spec, in)
-		if err != nil {
-			return err
-		}
-		if steps, ok := c.straight(spec); ok && !toLate && list.straight != nil {
-			return r.addStraight(c, key, spec, steps, list.straight)
-		}
-		r.deferred = append(r.deferred, deferredField[T]{spec.Name.Text, f.required, list.deferred})
-		return nil
+		return r.addRecords(c, key, f, spec, in, toLate)
 	}
 	how := jsonread.Rules{Loose: c.loose, Times: c.times, Dated: len(spec.Place.Layout) > 0}
 	var err error
@@ -139,6 +131,24 @@ func (r *record[T]) add(c *compiler, key string, f field[T], spec written.Field,
 	if steps, rest, ok := c.along(spec, f.kind); ok && !toLate && r.tree.Add(steps, readAlong(f, len(steps), rest, how)) {
 		return nil
 	}
+	return r.addMade(c, key, f, spec, in, how)
+}
+
+// addRecords compiles a field that is a list of records.
+func (r *record[T]) addRecords(c *compiler, key string, f field[T], spec written.Field, in *scope, toLate bool) error {
+	list, err := f.records(c, spec, in)
+	if err != nil {
+		return err
+	}
+	if steps, ok := c.straight(spec); ok && !toLate && list.straight != nil {
+		return r.addStraight(c, key, spec, steps, list.straight)
+	}
+	r.deferred = append(r.deferred, deferredField[T]{spec.Name.Text, f.required, list.deferred})
+	return nil
+}
+
+// addMade compiles a field whose value is made of what the answer holds, once the record is read.
+func (r *record[T]) addMade(c *compiler, key string, f field[T], spec written.Field, in *scope, how jsonread.Rules) error {
 	made, err := c.compileValue(key, spec, f.kind, in)
 	if err != nil {
 		return err
