@@ -91,6 +91,15 @@ func (m Message) String() string { return m.In(English) }
 // Error makes a message an error.
 func (m Message) Error() string { return m.In(English) }
 
+// Text is a message in a report that is for people and for programs, which read its English.
+type Text Message
+
+// In is the message in a language.
+func (t Text) In(l Language) string { return Message(t).In(l) }
+
+// MarshalText is the message in English.
+func (t Text) MarshalText() ([]byte, error) { return []byte(t.In(English)), nil }
+
 // kept is a message as it is written into a database.
 type kept struct {
 	Key    string `json:"say"`
