@@ -198,7 +198,7 @@ func (a *app) reportProposal(p *proposal.Proposal, out string, next nextSteps) e
 	if a.jsonOutput {
 		return a.printJSON(p)
 	}
-	if err := p.WriteReport(a.stdout); err != nil {
+	if err := p.WriteReport(a.stdout, a.spoken()); err != nil {
 		return err
 	}
 	if p.OrderBody != nil {

@@ -4,6 +4,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/learn/document"
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // askFor is how many records a list is asked for.
@@ -15,5 +16,5 @@ type live struct {
 	service *service.Description
 	words   *lexicon.Lexicon
 	given   map[string]string // values of the config for parameters of paths
-	left    []string          // lists that were named and not read, and why
+	left    wording.List      // lists that were named and not read, and why
 }

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/learn/document"
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // usualPaths are tried where nothing names the path of a list.
@@ -64,7 +64,7 @@ func (l *live) readLists(ctx context.Context, paths map[string]string) error {
 		return err
 	}
 	if read == 0 && len(l.left) > 0 {
-		return &document.Error{Source: service.Clean(l.reader.Base.Redacted(), 120), Message: strings.Join(l.left, "; "),
+		return &document.Error{Source: service.Clean(l.reader.Base.Redacted(), 120), Message: l.left.In(wording.English),
 			Mend: "such as: curl -X POST … > products.json, then: dropbridge learn products.json --products \"POST /PATH\""}
 	}
 	if read == 0 {
@@ -79,12 +79,12 @@ func (l *live) leave(r guess.Role, o *service.Operation) {
 	if !slices.Contains(l.service.Operations, o) {
 		l.service.Operations = append(l.service.Operations, o)
 	}
-	why := "it is read by POST, and learn sends nothing but GET: save one answer and name its file, with the same --" + string(r)
+	why := wording.NewMessage("learn.left_post", r)
 	if o.HasHole() {
-		why = "its path needs a value: write it as supplier.params into dropbridge.yaml"
+		why = wording.NewMessage("learn.left_path", r)
 	}
-	l.left = append(l.left, fmt.Sprintf("%s were not read: %s", r, why))
-	l.service.Notes = append(l.service.Notes, l.left[len(l.left)-1])
+	l.left = append(l.left, why)
+	l.service.Notes = append(l.service.Notes, why)
 }
 
 // tryList reads the first of the operations that gives a list. A refused token ends the
@@ -103,7 +103,7 @@ func (l *live) tryList(ctx context.Context, r guess.Role, tries []*service.Opera
 			return false, err
 		}
 		if l.service.FromDocument() {
-			l.service.Notes = append(l.service.Notes, fmt.Sprintf("%s could not be read: %s", r, service.Clean(err.Error(), 200)))
+			l.service.Notes = append(l.service.Notes, wording.NewMessage("learn.list_unread", r, service.Clean(err.Error(), 200)))
 		}
 	}
 	return false, nil

@@ -12,6 +12,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 const documentHint = "save one answer of each list as JSON and learn from those: dropbridge learn products.json orders.json"
@@ -72,7 +73,7 @@ func understand(source string, root map[string]any, words *lexicon.Lexicon) (*se
 			}
 		}
 		if len(s.Operations) >= maxOperations {
-			s.Notes = append(s.Notes, fmt.Sprintf("only the first %d operations were looked at", maxOperations))
+			s.Notes = append(s.Notes, wording.NewMessage("learn.first_operations", maxOperations))
 			break
 		}
 	}
@@ -80,7 +81,7 @@ func understand(source string, root map[string]any, words *lexicon.Lexicon) (*se
 		return nil, &Error{Source: source, Message: "the document is broken", Err: doc.broken, Mend: documentHint}
 	}
 	if w.left < 0 {
-		s.Notes = append(s.Notes, "the document is very large: the shapes of some operations were left out")
+		s.Notes = append(s.Notes, wording.NewMessage("learn.very_large"))
 	}
 	if len(s.Operations) == 0 {
 		return nil, &Error{Source: source, Message: "the document describes no request that reads or creates", Mend: documentHint}

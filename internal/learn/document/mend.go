@@ -1,10 +1,11 @@
 package document
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // mender prepares a document's tree for reading: references that lead nowhere, out of the
@@ -113,13 +114,13 @@ func at(root map[string]any, pointer string) (map[string]any, bool) {
 	return at, true
 }
 
-func (m *mender) notes() []string {
-	var notes []string
+func (m *mender) notes() []wording.Message {
+	var notes []wording.Message
 	if m.outside > 0 {
-		notes = append(notes, fmt.Sprintf("%d references to other documents were not followed", m.outside))
+		notes = append(notes, wording.NewMessage("learn.refs_outside", m.outside))
 	}
 	if m.lost > 0 {
-		notes = append(notes, fmt.Sprintf("%d references lead nowhere", m.lost))
+		notes = append(notes, wording.NewMessage("learn.refs_lost", m.lost))
 	}
 	return notes
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Paging is a proposal of how a list is cut into pages.
@@ -16,7 +17,7 @@ type Paging struct {
 	First                string
 	Size, Max            int
 	Inclusive            bool
-	Evidence             string
+	Evidence             wording.Message
 	Guessed              bool // the query names stand nowhere
 	Total, TotalPages    *Whereabouts
 	NextCursor, NextLink *Whereabouts
@@ -74,7 +75,7 @@ func (p *Paging) byHeader(header string) {
 	if p.PerPage == "" {
 		p.PerPage = "per_page"
 	}
-	p.Evidence = "the answer has the header " + header + "; the query names are a guess, see whether the second page has other records"
+	p.Evidence = wording.NewMessage("learn.paging_header", header)
 }
 
 // parameter is the query parameter whose name says most that it is one of those that page.
@@ -115,19 +116,19 @@ func (p *Paging) kindByQuery(o *service.Operation) {
 		p.set("last_id", last)
 		p.Inclusive = p.words.Holds(lexicon.Inclusive, lexicon.PhraseOfText(last.Description))
 	case p.NextLink != nil && o.Known && p.PerPage != "":
-		p.Kind, p.Evidence = "link", "the answer names the next page"
+		p.Kind, p.Evidence = "link", wording.NewMessage("learn.paging_link")
 	}
 }
 
 func (p *Paging) set(kind string, by *service.Parameter) {
 	p.Kind, p.Param = kind, by.Name
-	p.Evidence = "the query has " + service.Clean(by.Name, 40)
+	p.Evidence = wording.NewMessage("learn.paging_query", service.Clean(by.Name, 40))
 }
 
 // tried says that the service itself was asked for a page.
 func (p *Paging) tried(o *service.Operation) {
 	if o.Paged && p.Kind != "none" {
-		p.Evidence = "tried on the service: the next page goes on where the one before ends"
+		p.Evidence = wording.NewMessage("learn.paging_tried")
 	}
 }
 
@@ -147,13 +148,13 @@ func (p *Paging) kindByAnswer(around surroundings, l *service.Listing) {
 	current := p.said(around, "page")
 	switch {
 	case p.NextLink != nil && p.NextLink.Header == "":
-		p.Kind, p.Evidence = "link", "the answer has "+p.NextLink.Path
+		p.Kind, p.Evidence = "link", wording.NewMessage("learn.paging_answer", p.NextLink.Path)
 	case p.NextCursor != nil:
-		p.Guessed, p.Kind, p.Param, p.Evidence = true, "cursor", "cursor", "the answer has "+p.NextCursor.Path+"; the query name is a guess"
+		p.Guessed, p.Kind, p.Param, p.Evidence = true, "cursor", "cursor", wording.NewMessage("learn.paging_cursor", p.NextCursor.Path)
 	case p.NextLink != nil:
-		p.Kind, p.Evidence = "link", "the answer has the header Link"
+		p.Kind, p.Evidence = "link", wording.NewMessage("learn.paging_link_header")
 	case current != nil:
-		p.Guessed, p.Kind, p.Param, p.Evidence = true, "page", "page", "the answer has "+current.Path+"; the query names are a guess"
+		p.Guessed, p.Kind, p.Param, p.Evidence = true, "page", "page", wording.NewMessage("learn.paging_number", current.Path)
 		if p.Applied != nil {
 			names := strings.Split(p.Applied.Path, ".")
 			p.PerPage = names[len(names)-1]
@@ -167,9 +168,9 @@ func (p *Paging) kindByAnswer(around surroundings, l *service.Listing) {
 		p.byHeader(p.Total.Header)
 	case p.Total != nil && l != nil && len(l.Rows) > 0:
 		p.Guessed = true
-		p.Evidence = "nothing says how to get another page: compare " + p.Total.Path + " with the number of records"
+		p.Evidence = wording.NewMessage("learn.paging_total", p.Total.Path)
 	default:
-		p.Evidence = "nothing in the answer or the query speaks of pages"
+		p.Evidence = wording.NewMessage("learn.paging_none")
 	}
 }
 

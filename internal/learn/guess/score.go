@@ -2,12 +2,12 @@ package guess
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Match is a candidate chosen for a field, with what speaks for it.
@@ -15,9 +15,29 @@ type Match struct {
 	Field      lexicon.Field
 	From       *Candidate
 	Confidence float64
-	Evidence   []string
-	Note       string // what a person must look at
-	Proven     bool   // by the values of rows
+	Evidence   Evidence
+	Note       wording.Message // what a person must look at
+	Proven     bool            // by the values of rows
+}
+
+// Evidence is what speaks for a match.
+type Evidence []wording.Message
+
+// In is the evidence in a language, with commas between.
+func (e Evidence) In(l wording.Language) string {
+	said := make([]string, len(e))
+	for i, one := range e {
+		said[i] = one.In(l)
+	}
+	return strings.Join(said, ", ")
+}
+
+// Message is the evidence as a message, which is nothing but the evidence.
+func (e Evidence) Message() wording.Message { return wording.Message{Values: []any{e}} }
+
+// speaks adds what speaks for the match.
+func (m *Match) speaks(key string, values ...any) {
+	m.Evidence = append(m.Evidence, wording.NewMessage(key, values...))
 }
 
 const (
@@ -49,10 +69,10 @@ func (c *Candidate) Score(f lexicon.Field) Match {
 	described := f.About.InText(c.Shape.Description)
 	m.Confidence = 1 - (1-nameShare*name)*(1-textShare*described)
 	if name > 0 {
-		m.Evidence = append(m.Evidence, byName(name))
+		m.speaks(byName(name))
 	}
 	if described > 0 {
-		m.Evidence = append(m.Evidence, "description")
+		m.speaks("learn.by_description")
 	}
 	if f.States != nil {
 		m.weighStates()
@@ -75,12 +95,12 @@ func (m *Match) weighValues(check func(string) bool, looks string, alone float64
 	case seen == 0:
 		if c.Rows > 0 {
 			m.Confidence *= 0.6
-			m.Evidence = append(m.Evidence, fmt.Sprintf("absent in all %d rows", c.Rows))
+			m.speaks("learn.absent", c.Rows)
 		}
 		return
 	case check == nil:
 		if m.Confidence > 0 && c.Rows > 0 {
-			m.Evidence = append(m.Evidence, fmt.Sprintf("%d of %d rows have it", seen, c.Rows))
+			m.speaks("learn.rows_have_it", seen, c.Rows)
 			m.Confidence += (1 - m.Confidence) * 0.35 * float64(seen) / float64(c.Rows)
 		}
 		return
@@ -98,11 +118,11 @@ func (m *Match) weighValues(check func(string) bool, looks string, alone float64
 	} else {
 		m.Confidence *= 0.25 + 0.75*rate
 	}
-	of := "examples"
+	of := "learn.examples_look"
 	if c.Rows > 0 {
-		of = "rows"
+		of = "learn.rows_look"
 	}
-	m.Evidence = append(m.Evidence, fmt.Sprintf("%d of %d %s look like %s", good, seen, of, looks))
+	m.speaks(of, good, seen, wording.NewMessage(looks))
 }
 
 // weighStates lets values whose words are clear raise what the name says.
@@ -138,7 +158,7 @@ func (m *Match) weighStates() {
 	}
 	m.Confidence += (1 - m.Confidence) * 0.4 * float64(clear) / float64(len(c.Texts))
 	m.Proven = c.Rows > 0 && clear == len(c.Texts)
-	m.Evidence = append(m.Evidence, fmt.Sprintf("%d of %d values are clear words", clear, len(c.Texts)))
+	m.speaks("learn.clear_words", clear, len(c.Texts))
 }
 
 // few reports whether values are a few that come again, as states are: a text of its own in
@@ -265,10 +285,10 @@ func Find(matches []Match, name string) *Match {
 	return nil
 }
 
-// byName is what a name says that speaks for a field.
+// byName is the key of what a name says that speaks for a field.
 func byName(strength float64) string {
 	if strength >= 0.9 {
-		return "name"
+		return "learn.by_name"
 	}
-	return "name (weak)"
+	return "learn.by_weak_name"
 }

@@ -8,7 +8,8 @@ import (
 )
 
 // kindOf says what a want asks of values. alone is how much values that pass speak for
-// a field without any help of its name, 0 for those that many fields would pass.
+// a field without any help of its name, 0 for those that many fields would pass. looks is
+// the key of what they look like.
 var kindOf = [...]struct {
 	kinds service.Kinds
 	many  bool
@@ -18,19 +19,19 @@ var kindOf = [...]struct {
 }{
 	lexicon.WantText:     {kinds: service.IsScalar},
 	lexicon.WantID:       {kinds: service.IsText | service.IsWhole},
-	lexicon.WantName:     {kinds: service.IsText, check: looksName, looks: "a text for people"},
-	lexicon.WantMoney:    {kinds: service.IsText | service.IsWhole | service.IsFraction, check: LooksMoney, looks: "money"},
-	lexicon.WantWhole:    {kinds: service.IsText | service.IsWhole | service.IsFraction, check: LooksWhole, looks: "a whole number"},
-	lexicon.WantTime:     {kinds: service.IsText | service.IsWhole | service.IsFraction, check: looksTime, looks: "a point in time"},
-	lexicon.WantImages:   {kinds: service.IsText, many: true, check: LooksAddress, looks: "an address"},
-	lexicon.WantAddress:  {kinds: service.IsText, check: LooksAddress, looks: "an address"},
+	lexicon.WantName:     {kinds: service.IsText, check: looksName, looks: "learn.looks_text"},
+	lexicon.WantMoney:    {kinds: service.IsText | service.IsWhole | service.IsFraction, check: LooksMoney, looks: "learn.looks_money"},
+	lexicon.WantWhole:    {kinds: service.IsText | service.IsWhole | service.IsFraction, check: LooksWhole, looks: "learn.looks_whole"},
+	lexicon.WantTime:     {kinds: service.IsText | service.IsWhole | service.IsFraction, check: looksTime, looks: "learn.looks_time"},
+	lexicon.WantImages:   {kinds: service.IsText, many: true, check: LooksAddress, looks: "learn.looks_address"},
+	lexicon.WantAddress:  {kinds: service.IsText, check: LooksAddress, looks: "learn.looks_address"},
 	lexicon.WantTexts:    {kinds: service.IsText | service.IsWhole, many: true},
-	lexicon.WantPhone:    {kinds: service.IsText | service.IsWhole, check: LooksPhone, looks: "a phone", alone: 0.62},
-	lexicon.WantEmail:    {kinds: service.IsText, check: looksEmail, looks: "an e-mail address", alone: 0.6},
-	lexicon.WantBarcode:  {kinds: service.IsText | service.IsWhole, check: LooksBarcode, looks: "a barcode with the right check digit", alone: 0.65},
-	lexicon.WantWaybill:  {kinds: service.IsText | service.IsWhole, check: looksWaybill, looks: "a waybill number"},
-	lexicon.WantWaybills: {kinds: service.IsText | service.IsWhole, many: true, check: looksWaybill, looks: "a waybill number"},
-	lexicon.WantCurrency: {kinds: service.IsText, looks: "a currency", alone: 0.6},
+	lexicon.WantPhone:    {kinds: service.IsText | service.IsWhole, check: LooksPhone, looks: "learn.looks_phone", alone: 0.62},
+	lexicon.WantEmail:    {kinds: service.IsText, check: looksEmail, looks: "learn.looks_email", alone: 0.6},
+	lexicon.WantBarcode:  {kinds: service.IsText | service.IsWhole, check: LooksBarcode, looks: "learn.looks_barcode", alone: 0.65},
+	lexicon.WantWaybill:  {kinds: service.IsText | service.IsWhole, check: looksWaybill, looks: "learn.looks_waybill"},
+	lexicon.WantWaybills: {kinds: service.IsText | service.IsWhole, many: true, check: looksWaybill, looks: "learn.looks_waybill"},
+	lexicon.WantCurrency: {kinds: service.IsText, looks: "learn.looks_currency", alone: 0.6},
 	lexicon.WantState:    {kinds: service.IsScalar},
 }
 

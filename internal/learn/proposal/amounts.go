@@ -67,7 +67,7 @@ func (b *builder) namesAmount(c *guess.Candidate, records []lexicon.Record) bool
 func (b *builder) moneyValue(m *guess.Match, path string) string {
 	c := m.From
 	if by := b.minorUnits(c); by != "" {
-		m.Note = wholeMinor + by
+		m.Note = say(by)
 		return flow("at", path, "minor", "2")
 	}
 	mark := b.decimalOf(c)
@@ -75,7 +75,7 @@ func (b *builder) moneyValue(m *guess.Match, path string) string {
 		return path
 	}
 	if mark == "either" {
-		m.Note = "amounts have both decimal marks, and one that could be read in two ways is refused"
+		m.Note = say("learn.both_marks")
 	}
 	return flow("at", path, "decimal", mark)
 }
@@ -102,16 +102,14 @@ func (b *builder) decimalOf(places ...*guess.Candidate) string {
 	return ""
 }
 
-const wholeMinor = "whole minor units, by its "
-
-// minorUnits is what says of a place that its whole numbers are minor units, "" where
-// nothing does.
+// minorUnits is the key of what says of a place that its whole numbers are minor units, ""
+// where nothing does.
 func (b *builder) minorUnits(c *guess.Candidate) string {
 	names := lexicon.Phrase(strings.Join(c.Place.Names(), " "))
 	said := names + " " + lexicon.PhraseOfText(c.Shape.Description)
 	for _, word := range b.words.Words(lexicon.MinorUnits) {
 		if c.Shape.Is(service.IsWhole) && strings.Contains(said, word) {
-			return pick(strings.Contains(names, word), "name", "description")
+			return pick(strings.Contains(names, word), "learn.minor_by_name", "learn.minor_by_description")
 		}
 	}
 	return ""

@@ -7,6 +7,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // entries is what the entries of a ledger tell together: their order in time, the columns
@@ -102,12 +103,12 @@ func (b *builder) tellBalance(matches []guess.Match, rows ledgerRows, amount ent
 	switch kind := guess.Find(matches, "kind"); {
 	case amount != nil && kind != nil && b.hasHolds(kind, rows.rows) && rows.follows(m.From, amount):
 		m.Field = available
-		proveMatch(m, fmt.Sprintf("it moves by the amount of each of %d entries, those of holds too", len(rows.rows)))
+		proveMatch(m, say("learn.moves_with_holds", len(rows.rows)))
 	case available.About.InText(m.From.Shape.Description) > 0:
-		m.Field, m.Evidence = available, append(m.Evidence, "description")
+		m.Field, m.Evidence = available, append(m.Evidence, say("learn.by_description"))
 	default:
 		m.From.Used = false
-		b.lookAt("ledger: %s is a balance, and nothing tells whether holds are taken off it, so it is left out", m.From.Place)
+		b.lookAt(say("learn.some_balance", m.From.Place))
 		return slices.Delete(matches, i, i+1)
 	}
 	return matches
@@ -140,21 +141,21 @@ func (b *builder) sidesOf(all []*guess.Candidate, matches []guess.Match, rows le
 	}
 	debit.Used, credit.Used = true, true
 	out := &sides{credit, debit, guess.Match{Field: b.words.Field(lexicon.Entry, "amount"), From: credit, Confidence: 0.7,
-		Evidence: []string{"two columns, one for each side"}, Note: "the credit is taken for what comes to you: compare with an entry"}}
+		Evidence: guess.Evidence{say("learn.two_sides")}, Note: say("learn.credit_guessed")}}
 	for _, name := range balances {
 		balance := guess.Find(matches, name)
 		if balance == nil {
 			continue
 		}
-		evidence := fmt.Sprintf("the balance moves by them in each of %d entries", len(rows.rows))
+		evidence := say("learn.balance_moves", len(rows.rows))
 		switch {
 		case rows.follows(balance.From, difference(credit, debit)):
 			proveMatch(&out.match, evidence)
-			out.match.Note = ""
+			out.match.Note = wording.Message{}
 		case rows.follows(balance.From, difference(debit, credit)):
 			out.plus, out.minus = debit, credit
 			proveMatch(&out.match, evidence)
-			out.match.Note = "the debit is what comes to you"
+			out.match.Note = say("learn.debit_comes")
 		}
 	}
 	return out

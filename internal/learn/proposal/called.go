@@ -6,6 +6,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // What one list of a service calls a thing tells where another list has it.
@@ -32,7 +33,7 @@ func (b *builder) calledByOrders(all []*guess.Candidate, record lexicon.Record) 
 		for _, c := range all {
 			if !c.Used && !c.List && len(c.Place) == 1 && to.name != "id" && c.CanBe(lexicon.WantID) && lexicon.Phrase(c.Place[0].Name) == to.name {
 				c.Used = true
-				out = append(out, guess.Match{Field: b.words.Field(record, to.target), From: c, Confidence: 0.9, Evidence: []string{"orders call it so"}})
+				out = append(out, guess.Match{Field: b.words.Field(record, to.target), From: c, Confidence: 0.9, Evidence: guess.Evidence{say("learn.orders_call_it")}})
 				break
 			}
 		}
@@ -59,7 +60,7 @@ func (b *builder) soldBy(matches []guess.Match, all []*guess.Candidate) {
 	for _, c := range all {
 		if !c.Used && !c.List && len(c.Place) == 1 && c.CanBe(lexicon.WantID) && lexicon.Phrase(c.Place[0].Name) == leafOf(ordered) {
 			sku.From.Used, c.Used = false, true
-			sku.From, sku.Evidence, sku.Note = c, []string{"the lines of orders call it so"}, ""
+			sku.From, sku.Evidence, sku.Note = c, guess.Evidence{say("learn.lines_call_it")}, wording.Message{}
 			return
 		}
 	}
@@ -105,7 +106,7 @@ func onlyTime(matches []guess.Match, all []*guess.Candidate, f lexicon.Field) []
 		return matches
 	}
 	only.Used = true
-	return append(matches, guess.Match{Field: f, From: only, Confidence: 0.75, Evidence: []string{"the only point in time"}})
+	return append(matches, guess.Match{Field: f, From: only, Confidence: 0.75, Evidence: guess.Evidence{say("learn.only_time")}})
 }
 
 // numberForID takes the number of a record for its id where it has no other.
@@ -116,7 +117,7 @@ func (b *builder) numberForID(matches []guess.Match, record lexicon.Record, l *s
 	}
 	for _, m := range matches {
 		if m.Field.Name == "number" && (m.From.Rows == 0 || m.From.Unique()) {
-			return append(matches, guess.Match{Field: id, From: m.From, Confidence: 0.6, Evidence: []string{"no id of its own: the number"}})
+			return append(matches, guess.Match{Field: id, From: m.From, Confidence: 0.6, Evidence: guess.Evidence{say("learn.number_for_id")}})
 		}
 	}
 	return b.ownID(matches, id, l)
@@ -132,7 +133,7 @@ func (b *builder) ownID(matches []guess.Match, id lexicon.Field, l *service.List
 		}
 		for _, c := range guess.Candidates(l.Record, l.Rows) {
 			if len(c.Place) == 1 && c.Place[0].Name == m.Name && c.CanBe(lexicon.WantID) && (c.Rows == 0 || c.Unique()) {
-				return append(matches, guess.Match{Field: id, From: c, Confidence: 0.85, Evidence: []string{"called after the list"}})
+				return append(matches, guess.Match{Field: id, From: c, Confidence: 0.85, Evidence: guess.Evidence{say("learn.after_list")}})
 			}
 		}
 	}

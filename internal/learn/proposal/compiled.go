@@ -8,6 +8,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/learn/service"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // mustCompile holds a proposal that says that nothing is missing against the program that
@@ -22,7 +23,7 @@ func (b *builder) mustCompile(p *Proposal) {
 	}
 	op := &Operation{Operation: "mapping", Fields: []Field{}}
 	for _, one := range eachError(err) {
-		op.Missing = append(op.Missing, service.Clean(one.Error(), 200))
+		op.Missing = append(op.Missing, wording.Text(wording.Literal(service.Clean(one.Error(), 200))))
 	}
 	p.Operations = append(p.Operations, op)
 }
@@ -54,14 +55,14 @@ func tryList[T any](b *builder, r guess.Role, op *mapping.ListOp[T], lookups int
 		return
 	}
 	page, err := op.ReadPage(string(body), supplier.Envelope{}, make([]*mapping.Table, lookups), nil)
-	name := "rows of " + string(r) + " are read as an export reads them"
+	name := say("learn.test_read", r)
 	switch {
 	case err != nil:
-		b.test(name, len(l.Rows), len(l.Rows), service.Clean(mapping.PageError(op.Op, op.List, 0, err).Error(), 160))
+		b.test(name, len(l.Rows), len(l.Rows), wording.Literal(service.Clean(mapping.PageError(op.Op, op.List, 0, err).Error(), 160)))
 	case len(page.Unreadable) > 0:
-		b.test(name, page.Count, len(page.Unreadable), service.Clean(page.Unreadable[0].String(), 160))
+		b.test(name, page.Count, len(page.Unreadable), wording.Literal(service.Clean(page.Unreadable[0].String(), 160)))
 	default:
-		b.test(name, page.Count, 0, l.Root.String())
+		b.test(name, page.Count, 0, wording.Literal(l.Root.String()))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // createOrder proposes the body of a new order from the request's schema.
@@ -19,7 +20,7 @@ func (b *builder) createOrder(o *service.Operation) {
 	request, rows := b.bodyOf(s, o)
 	if request == nil {
 		s.created(o)
-		s.lacks(s.at, "body", "{external_id: PATH, …}", "the document does not say what the body of a new order is")
+		s.lacks(s.at, "body", "{external_id: PATH, …}", say("learn.no_body"))
 		return
 	}
 	if s.asRead {
@@ -51,9 +52,9 @@ func (b *builder) createOrder(o *service.Operation) {
 		case m != nil:
 			s.put(body, "", *m, b.bodyValue(m))
 		case f.Needed:
-			s.lacks(body, f.Name, "PATH", "nothing in the request looks like it: write its place")
+			s.lacks(body, f.Name, "PATH", say("learn.not_in_request"))
 		case slices.Contains(everyOrder, f.Name):
-			s.lacks(body, f.Name, gap(f.Name), "every order has one, and nothing in the request looks like it: write its place, or {skip: true} where the supplier needs none")
+			s.lacks(body, f.Name, gap(f.Name), say("learn.every_order"))
 		case goesWithOthers[f.Name]:
 		case f.Name != "recipient_name" || guess.Find(matches, "recipient_last_name") == nil:
 			without = append(without, f.Name)
@@ -81,15 +82,14 @@ func (b *builder) bodyOf(s *section, o *service.Operation) (request *service.Sha
 		return nil, nil
 	}
 	s.asRead = true
-	b.lookAt("create_order: nothing says what the service takes, so the body is written as orders are read: compare each line with what the supplier says of a new order")
+	b.lookAt(say("learn.body_as_read"))
 	return l.Record, l.Rows
 }
 
 // lacksOrder asks where the answer to a new order has it: a wrong place would leave orders of
 // which nobody knows whether they were made.
 func (s *section) lacksOrder() {
-	s.lacks(s.at, "order", ".", "nothing says what the answer to a new order is: write where it has the order, . where it is the order itself")
-	s.at.kids[len(s.at.kids)-1].trial = "."
+	s.lacks(s.at, "order", ".", say("learn.no_answer")).trial = "."
 }
 
 // everyOrder are values that each order has beside those that a mapping must have a line
@@ -110,10 +110,10 @@ func gap(name string) string {
 
 func (s *section) needRecipient(body *node, matches []guess.Match) {
 	if guess.Find(matches, "recipient_phone") == nil {
-		s.lacks(body, "recipient_phone", "PATH", "an order needs the phone, and nothing in the request looks like it")
+		s.lacks(body, "recipient_phone", "PATH", say("learn.needs_phone"))
 	}
 	if guess.Find(matches, "recipient_name") == nil && (guess.Find(matches, "recipient_last_name") == nil || guess.Find(matches, "recipient_first_name") == nil) {
-		s.lacks(body, "recipient_name", "PATH", "an order needs the name, and nothing in the request looks like it")
+		s.lacks(body, "recipient_name", "PATH", say("learn.needs_name"))
 	}
 }
 
@@ -130,7 +130,7 @@ func (s *section) splitName(matches []guess.Match) {
 
 func (s *section) bodyItems(body *node, c *guess.Candidate) {
 	if c == nil {
-		s.lacks(body, "items", "{at: PATH, fields: {sku: PATH, quantity: PATH}}", "no list of items was found in the request")
+		s.lacks(body, "items", "{at: PATH, fields: {sku: PATH, quantity: PATH}}", say("learn.no_items"))
 		return
 	}
 	items := body.add("items", "", "")
@@ -145,12 +145,12 @@ func (s *section) bodyItems(body *node, c *guess.Candidate) {
 		case m != nil:
 			s.put(fields, "items.", *m, s.b.bodyValue(m))
 		case f.Needed:
-			s.lacks(fields, f.Name, "PATH", "nothing in an item of the request looks like it")
+			s.lacks(fields, f.Name, "PATH", say("learn.not_in_sent_item"))
 		}
 	}
 	for _, member := range c.Shape.Element.Members {
 		if member.Required && !slices.ContainsFunc(matches, func(m guess.Match) bool { return m.From.Place[0].Name == member.Name }) {
-			s.Missing = append(s.Missing, fmt.Sprintf("items[].%s: required by the service, %s", service.Clean(member.Name, 60), describeLeaf(member.Shape)))
+			s.needs(say("learn.required", "items[]."+service.Clean(member.Name, 60), describeLeaf(member.Shape)))
 			fields.remark(fmt.Sprintf("missing: the service requires %s of each item (%s): items can only have sku, quantity and price, or use jq", service.Clean(member.Name, 60), describeLeaf(member.Shape)))
 		}
 	}
@@ -165,29 +165,29 @@ func (b *builder) ofPayment(c *guess.Candidate) bool {
 // lessOfPhone is the beginning of +380671234567 that the phones of a place are written
 // without: by an example, or by the pattern that the document has of them; "" where they are
 // written with all of it.
-func lessOfPhone(c *guess.Candidate) (prefix, why string) {
+func lessOfPhone(c *guess.Candidate) (prefix string, why wording.Message) {
 	for _, text := range c.Texts {
 		switch {
 		case !guess.LooksPhone(text) || strings.HasPrefix(text, "+"):
 		case strings.HasPrefix(text, "0"):
-			return "+38", "its example begins with 0"
+			return "+38", say("learn.phone_zero")
 		default:
-			return "+", "its example has no +"
+			return "+", say("learn.phone_no_plus")
 		}
 	}
 	if c.Shape.Pattern == "" {
-		return "", ""
+		return "", why
 	}
 	pattern, err := regexp.Compile(c.Shape.Pattern)
 	if err != nil || pattern.MatchString("+380671234567") {
-		return "", ""
+		return "", why
 	}
 	for _, prefix := range []string{"+", "+38"} {
 		if pattern.MatchString(strings.TrimPrefix("+380671234567", prefix)) {
-			return prefix, "its pattern has no " + prefix
+			return prefix, say("learn.phone_pattern", prefix)
 		}
 	}
-	return "", ""
+	return "", why
 }
 
 // bodyValue writes where a value goes in the body, with the types that the service wants.
@@ -198,7 +198,7 @@ func (b *builder) bodyValue(m *guess.Match) string {
 	switch m.Field.Want {
 	case lexicon.WantMoney:
 		if by := b.minorUnits(c); by != "" {
-			m.Note = wholeMinor + by
+			m.Note = say(by)
 			return flow("at", path, "minor", "2")
 		}
 		if number {
@@ -247,8 +247,7 @@ func (s *section) created(o *service.Operation) {
 		}
 	}
 	if id == nil {
-		s.lacks(s.at, "order", ".", "nothing in the answer looks like the order's id: write where it has the order, . where it is the order itself")
-		s.at.kids[len(s.at.kids)-1].trial = "."
+		s.lacks(s.at, "order", ".", say("learn.no_order_id")).trial = "."
 		return
 	}
 	outer := id.Place[:len(id.Place)-1]
@@ -280,8 +279,8 @@ func (s *section) constants(body *service.Shape, all []*guess.Candidate, matches
 		case ok:
 			constants.add(path, value, "required; the only value, or the default, that the document knows")
 		default:
-			constants.missing(path, "VALUE", "required by the service: "+describeLeaf(c.Shape))
-			s.Missing = append(s.Missing, fmt.Sprintf("%s: required by the service, %s", c.Place, describeLeaf(c.Shape)))
+			constants.missing(path, "VALUE", "required by the service: "+describeLeaf(c.Shape).String())
+			s.needs(say("learn.required", c.Place, describeLeaf(c.Shape)))
 		}
 	}
 	if constants != nil && !slices.ContainsFunc(constants.kids, func(n *node) bool { return !n.off }) {
@@ -318,23 +317,23 @@ func onlyValue(s *service.Shape) (string, bool) {
 	return quoted(text), true
 }
 
-func describeLeaf(s *service.Shape) string {
-	kind := "a value"
+func describeLeaf(s *service.Shape) wording.Message {
+	kind := say("learn.leaf")
 	switch {
 	case s.Is(service.IsText):
-		kind = "a text"
+		kind = say("learn.leaf_text")
 	case s.Is(service.IsWhole):
-		kind = "a whole number"
+		kind = say("learn.leaf_whole")
 	case s.Is(service.IsWhole | service.IsFraction):
-		kind = "a number"
+		kind = say("learn.leaf_number")
 	case s.Is(service.IsTruth):
-		kind = "true or false"
+		kind = say("learn.leaf_truth")
 	}
 	if len(s.Enum) > 0 {
-		kind += ", one of " + service.Clean(strings.Join(s.Enum[:min(len(s.Enum), 8)], ", "), 100)
+		kind = say("learn.leaf_enum", kind, service.Clean(strings.Join(s.Enum[:min(len(s.Enum), 8)], ", "), 100))
 	}
 	if s.Description != "" {
-		kind += ": " + service.Clean(s.Description, 100)
+		kind = say("learn.of", kind, service.Clean(s.Description, 100))
 	}
 	return kind
 }

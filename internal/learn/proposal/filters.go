@@ -43,15 +43,15 @@ func (s *section) byChange(said, name, note string, o *service.Operation, words 
 	case known && tried:
 		return "tried on the service: it finds what was changed since", true
 	case known:
-		s.b.lookAt("%s does not find what was changed since, as a trial on the service shows, so it is left out", line)
+		s.b.lookAt(say("learn.filter_fails", line))
 		return "", false
 	case creation && !change:
 		return "", false
 	case !change:
-		s.b.lookAt("%s may filter by creation, and then changes of older records would never be seen, so it is left out: ask the supplier, or let --url try it", line)
+		s.b.lookAt(say("learn.filter_unclear", line))
 		return "", false
 	}
-	s.b.lookAt("%s filters by the last change as its name says, which was not tried on the service", line)
+	s.b.lookAt(say("learn.filter_untried", line))
 	return note + "; by its name, not tried", true
 }
 

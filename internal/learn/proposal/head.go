@@ -1,6 +1,7 @@
 package proposal
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -14,13 +15,10 @@ import (
 // mapping writes the whole file.
 func (b *builder) mapping(name string) string {
 	head := &node{}
-	if name == "" {
-		name = "proposed"
-	}
 	head.remark("Proposed by `dropbridge learn`: look at every line before you use it. The number behind a")
 	head.remark("line is how sure the proposal is, from 0 to 1, with what speaks for it. Lines that begin")
 	head.remark("with \"missing\" wait for you: the mapping cannot be used before they are filled in.")
-	head.add("name", scalar(name), "")
+	head.add("name", scalar(cmp.Or(name, "proposed")), "")
 	head.add("kind", "supplier", "")
 	head.add("format", "json", "")
 	head.add("description", quoted(service.Clean("proposed from "+b.service.Source, 100)), "")

@@ -152,7 +152,7 @@ func (b *builder) ownNumber(matches []guess.Match, all []*guess.Candidate) []gue
 		}
 		c.Used = true
 		return append(matches, guess.Match{Field: b.words.Field(lexicon.Order, "external_id"), From: c, Confidence: min(0.85, sent.Confidence),
-			Evidence: []string{"a new order has it at the same place"}})
+			Evidence: guess.Evidence{say("learn.same_place")}})
 	}
 	return matches
 }

@@ -37,7 +37,7 @@ func (b *builder) otherLanguages(matches []guess.Match, all []*guess.Candidate, 
 				continue
 			}
 			c.Used = true
-			matches = append(matches, guess.Match{Field: f, From: c, Confidence: 0.85, Evidence: []string{"name (weak)", "its description names the language"}})
+			matches = append(matches, guess.Match{Field: f, From: c, Confidence: 0.85, Evidence: guess.Evidence{say("learn.by_weak_name"), say("learn.names_language")}})
 			break
 		}
 	}
@@ -61,11 +61,11 @@ func (b *builder) ownLanguage(matches []guess.Match, field string) []guess.Match
 			continue
 		}
 		matches = append(matches, guess.Match{Field: b.words.Field(lexicon.Product, field+"_"+language.code), From: plain.From, Confidence: plain.Confidence,
-			Evidence: []string{"its description names the language"}})
+			Evidence: guess.Evidence{say("learn.names_language")}})
 		plain = guess.Find(matches, field)
 		if uk := guess.Find(matches, field+"_uk"); uk != nil && language.code != "uk" {
 			plain.From, plain.Confidence, plain.Evidence = uk.From, uk.Confidence, uk.Evidence
-			plain.Note = "the Ukrainian one"
+			plain.Note = say("learn.ukrainian_one")
 		}
 	}
 	return matches
@@ -79,7 +79,7 @@ func withoutPlain(matches []guess.Match, f lexicon.Field) []guess.Match {
 	for _, language := range spoken {
 		if of := guess.Find(matches, f.Name+"_"+language.code); of != nil {
 			return append(matches, guess.Match{Field: f, From: of.From, Confidence: of.Confidence, Evidence: slices.Clone(of.Evidence),
-				Note: "the one in the language " + language.code})
+				Note: say("learn.one_in_language", language.code)})
 		}
 	}
 	return matches

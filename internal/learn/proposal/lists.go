@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // listFinder proposes the parts of a product that are lists, and lists of their own
@@ -36,7 +37,7 @@ func (f *listFinder) tiers(fields *node) {
 			continue
 		}
 		if c.Shape.Keyed && c.Shape.Member("*").Has(service.IsScalar) {
-			f.put(fields, c, "tiers", 0.8, "name, keyed by the quantity", flow("at", f.at(c), "keyed", "true", "fields", flow("min_quantity", scalar("$key"), "price", ".")))
+			f.put(fields, c, "tiers", 0.8, say("learn.keyed_by_quantity"), flow("at", f.at(c), "keyed", "true", "fields", flow("min_quantity", scalar("$key"), "price", ".")))
 			return
 		}
 		if f.recordList(fields, c, "tiers", f.words().Fields(lexicon.Tier)) {
@@ -100,7 +101,7 @@ func (f *listFinder) recordList(fields *node, c *guess.Candidate, name string, i
 		value = append(value, "keyed", "true")
 	}
 	value = append(value, "fields", flow(pairs...))
-	f.put(fields, c, name, confidence, fmt.Sprintf("name, and its records fit, %d of them in the sample", len(rows)), flow(value...))
+	f.put(fields, c, name, confidence, say("learn.records_fit", len(rows)), flow(value...))
 	return true
 }
 
@@ -120,7 +121,7 @@ func (f *listFinder) elements(c *guess.Candidate) []any {
 	return c.Place.To(service.Step{Kind: pick(c.Shape.Keyed, service.ToAll, service.ToEach)}).EveryIn(f.l.Rows)
 }
 
-func (f *listFinder) put(fields *node, c *guess.Candidate, name string, confidence float64, evidence, value string) {
+func (f *listFinder) put(fields *node, c *guess.Candidate, name string, confidence float64, evidence wording.Message, value string) {
 	if c != nil {
 		for _, inner := range f.all { // what stands in a list that was taken is no field of its own
 			if len(inner.Place) > len(c.Place) && slices.Equal(inner.Place[:len(c.Place)], c.Place) {
@@ -129,7 +130,7 @@ func (f *listFinder) put(fields *node, c *guess.Candidate, name string, confiden
 		}
 		c.Used = true
 	}
-	f.s.put(fields, f.prefix, guess.Match{Field: lexicon.Field{Name: name}, Confidence: confidence, Evidence: []string{evidence}}, value)
+	f.s.putDerived(fields, f.prefix, lexicon.Field{Name: name}, value, confidence, evidence)
 }
 
 // tierColumn matches the name of a column of prices from a quantity on.
@@ -192,10 +193,10 @@ func (f *listFinder) tierColumns(fields *node) {
 	}
 	value := flow("rows", flowList(rows...))
 	if counted {
-		f.s.lacks(fields, "tiers", value, "columns of prices, but from which quantity on? write the numbers: {value: 5}")
+		f.s.lacks(fields, "tiers", value, say("learn.price_columns_from"))
 		return
 	}
-	f.put(fields, nil, "tiers", 0.75, fmt.Sprintf("%d columns of prices", len(rows)), value)
+	f.put(fields, nil, "tiers", 0.75, say("learn.price_columns", len(rows)), value)
 }
 
 func firstNumber(groups []string) int {
@@ -215,7 +216,7 @@ func (f *listFinder) attributes(fields *node) {
 			continue
 		}
 		if c.List && c.Shape.Keyed && c.Shape.Member("*").Has(service.IsScalar) {
-			f.put(fields, c, "attributes", 0.9, "name, keyed by the names of properties", flow("at", f.at(c), "keyed", "true", "fields", flow("name", scalar("$key"), "value", ".")))
+			f.put(fields, c, "attributes", 0.9, say("learn.keyed_by_names"), flow("at", f.at(c), "keyed", "true", "fields", flow("name", scalar("$key"), "value", ".")))
 			return
 		}
 		if c.List && f.recordList(fields, c, "attributes", f.words().Fields(lexicon.Attribute)) {
@@ -246,7 +247,7 @@ func (f *listFinder) namedPrice(fields *node, want lexicon.Field) bool {
 			text := service.Place{{Name: name}}.Text(row)
 			if max(want.Names.OfPhrase(lexicon.Phrase(text)), want.About.InText(text)) >= 0.7 {
 				jq := fmt.Sprintf(".%s[] | select(.%s == %s) | .%s", c.Place[0].Name, name, quoted(text), price)
-				f.s.put(fields, f.prefix, guess.Match{Field: want, Confidence: 0.7, Evidence: []string{"a price of the type " + service.Clean(text, 30)}}, flow("jq", quoted(jq)))
+				f.s.putDerived(fields, f.prefix, want, flow("jq", quoted(jq)), 0.7, say("learn.price_type", service.Clean(text, 30)))
 				return service.PlainName(c.Place[0].Name)
 			}
 		}
@@ -307,8 +308,8 @@ func (f *listFinder) lookup(name string, l *service.Listing, matches []guess.Mat
 	}
 	if l.Op != f.l.Op && !l.Op.Known {
 		pairs[1] = "GET /PATH"
-		b.lookups.missing(name, flow(pairs...), "a sample does not tell the path: write it")
-		f.s.Missing = append(f.s.Missing, "lookups."+name+": the path of "+l.Op.Source)
+		b.lookups.missing(name, flow(pairs...), say("learn.no_path").String())
+		f.s.needs(say("learn.lookup_path", name, l.Op.Source))
 		return
 	}
 	b.lookups.add(name, flow(pairs...), note)
@@ -322,7 +323,7 @@ func (f *listFinder) category(fields *node, want lexicon.Field) bool {
 	name := guess.Find(matches, "name")
 	f.lookup("categories", l, matches)
 	value := flow("at", f.at(f.categoryID), "lookup", "categories", "take", scalar(name.From.Place.String()))
-	f.s.put(fields, f.prefix, guess.Match{Field: want, Confidence: name.Confidence, Evidence: []string{"by its id from the list of categories"}}, value)
+	f.s.putDerived(fields, f.prefix, want, value, name.Confidence, say("learn.by_category_id"))
 	return true
 }
 
@@ -347,8 +348,7 @@ func (f *listFinder) joined(fields *node, name string, r guess.Role, record lexi
 	}
 	f.lookup(name, l, matches)
 	value := flow("at", f.at(own), "lookup", name, "take", scalar(guess.Find(matches, take).From.Place.String()))
-	evidence := fmt.Sprintf("from the list of %s, %d of %d keys are known there", name, shared, len(own.Texts))
-	f.s.put(fields, f.prefix, guess.Match{Field: lexicon.Field{Name: take}, Confidence: pick(shared > 0, 0.85, 0.6), Evidence: []string{evidence}}, value)
+	f.s.putDerived(fields, f.prefix, lexicon.Field{Name: take}, value, pick(shared > 0, 0.85, 0.6), say("learn.from_list", name, shared, len(own.Texts)))
 	return true
 }
 

@@ -44,7 +44,7 @@ func (b *builder) records(r guess.Role, l *service.Listing, record, query lexico
 		case whole != nil && f.Name == "recipient_name":
 			s.put(at, "", *whole, nameParts(matches))
 		case m != nil && b.foreignState(m):
-			s.lacks(at, f.Name, scalar(m.From.Place.String()), "this only looks like it, and is the state of something else: write the place of the order's own")
+			s.lacks(at, f.Name, scalar(m.From.Place.String()), say("learn.other_state"))
 		case m != nil:
 			s.put(at, "", *m, b.recordValue(r, m, labelled, l.Rows))
 		case f.Needed:
@@ -70,7 +70,7 @@ func wholeName(matches []guess.Match) *guess.Match {
 	if guess.Find(matches, "recipient_name") != nil || last == nil || first == nil {
 		return nil
 	}
-	return &guess.Match{Field: lexicon.Field{Name: "recipient_name"}, Confidence: min(last.Confidence, first.Confidence), Evidence: []string{"its parts"}}
+	return &guess.Match{Field: lexicon.Field{Name: "recipient_name"}, Confidence: min(last.Confidence, first.Confidence), Evidence: guess.Evidence{say("learn.its_parts")}}
 }
 
 // nameParts writes the parts of a name as one text.
@@ -105,7 +105,7 @@ func (s *section) items(at *node, c *guess.Candidate, l *service.Listing) {
 		if m := guess.Find(matches, f.Name); m != nil {
 			s.put(fields, "items.", *m, s.b.value(m))
 		} else if f.Needed {
-			s.lacks(fields, f.Name, "PATH", "nothing in an item looks like it: write its place")
+			s.lacks(fields, f.Name, "PATH", say("learn.not_in_item"))
 		}
 	}
 }

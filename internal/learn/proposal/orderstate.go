@@ -1,7 +1,6 @@
 package proposal
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -36,35 +35,36 @@ func (s *section) bodyStateLine(body *node, m *guess.Match) {
 	}
 	switch {
 	case len(values)+len(unclear) == 0 && !m.From.Shape.Is(service.IsWhole|service.IsFraction):
-		s.b.lookAt("create_order.%s: nothing says which values the service takes, dropbridge's own words would be sent to %s", m.Field.Name, path)
+		s.b.lookAt(say("learn.own_words", m.Field.Name, path))
 		s.put(body, "", *m, path)
 	case len(pairs) == 0:
-		why := "the service takes ids, and nothing says which"
+		why := say("learn.takes_ids")
 		if len(unclear) > 0 {
-			why = fmt.Sprintf("the service's values are not ours, %s %s: write which is which", where, shortList(unclear))
+			why = say(where, shortList(unclear))
 		}
 		s.lacks(body, m.Field.Name, flow("at", path, "map", bodyGaps[m.Field.Name]), why)
 	case plain:
 		s.put(body, "", *m, path)
 	default:
 		if len(unclear) > 0 {
-			m.Note = "not clear, so not mapped: " + shortList(unclear)
+			m.Note = say("learn.not_mapped", shortList(unclear))
 		}
 		s.put(body, "", *m, flow("at", path, "map", flow(pairs...)))
 	}
 }
 
 // statesSeen is the place that tells the values of a state: that of the request, or where
-// the request names none that of the orders that are read.
+// the request names none that of the orders that are read. where is the key of what is said
+// of values that are not ours there.
 func (b *builder) statesSeen(m *guess.Match) (from *guess.Candidate, where string) {
 	if len(m.From.Texts)+len(guess.Labels(m.From, nil, nil)) > 0 {
-		return m.From, "the request has"
+		return m.From, "learn.values_of_request"
 	}
 	if l := b.found.Lists[guess.Orders]; l != nil {
 		all := guess.Candidates(l.Record, l.Rows)
 		guess.TakeItems(all, b.words)
 		if read := guess.Find(guess.Assign(b.words.Fields(lexicon.Order), all), m.Field.Name); read != nil {
-			return read.From, "orders have"
+			return read.From, "learn.values_of_orders"
 		}
 	}
 	return m.From, ""
@@ -76,8 +76,8 @@ func (b *builder) stateLine(name string, m *guess.Match, labels map[string]strin
 	path := scalar(m.From.Place.String())
 	values, unclear, plain := guess.Mapped(m.Field.States, m.From, labels)
 	if len(unclear) > 0 {
-		m.Note = "not clear, so not mapped: " + shortList(unclear)
-		b.lookAt("%s: these values are not clear and stay as they are: %s", name, shortList(unclear))
+		m.Note = say("learn.not_mapped", shortList(unclear))
+		b.lookAt(say("learn.unclear", name, shortList(unclear)))
 	}
 	maps.DeleteFunc(values, func(theirs, ours string) bool { return theirs == ours }) // kept as they are anyway
 	if plain || len(values) == 0 {

@@ -37,17 +37,16 @@ func (s *section) paging(p *guess.Paging, l *service.Listing) {
 	switch {
 	case p.Kind == "none" && l.Unseen():
 		s.lacks(s.at, "paging", flow("kind", "page", "page", "PAGE", "first", "1", "per_page", "SIZE", "size", "50"),
-			"the list was empty, and nothing says how it is cut into pages: ask the supplier; where all records come at once, write {kind: none}")
+			say("learn.paging_unseen"))
 	case p.Kind == "none" && p.Total != nil && s.b.cut != nil:
 		s.b.askPaging(s)
 	case p.Kind == "none" && fullPage(p, l):
 		s.lacks(s.at, "paging", flow("kind", "page", "page", "PAGE", "first", "1", "per_page", "SIZE", "size", fmt.Sprint(len(l.Rows))),
-			fmt.Sprintf("%d records may be one page of more, and nothing says how to get the next one: ask the supplier; where it is all there is, write {kind: none}", len(l.Rows)))
-		s.at.kids[len(s.at.kids)-1].trial = flow("kind", "none")
+			say("learn.paging_of_page", len(l.Rows))).trial = flow("kind", "none")
 	default:
-		s.at.add("paging", flow(pagingPairs(p)...), service.Clean(p.Evidence, 160))
+		s.at.add("paging", flow(pagingPairs(p)...), service.Clean(p.Evidence.String(), 160))
 		if p.Guessed {
-			s.b.lookAt("%s.paging: %s", s.Operation.Operation, p.Evidence)
+			s.b.lookAt(say("learn.of", s.Operation.Operation+".paging", p.Evidence))
 		}
 	}
 }
@@ -72,9 +71,9 @@ func (b *builder) askPaging(s *section) {
 		return
 	}
 	l := b.cut
-	why := fmt.Sprintf("%d records of "+l.Root.String()+" are one page of more, and nothing says how to get the next one: ask the supplier; it holds for all lists that have no paging of their own", len(l.Rows))
-	b.asked = &node{key: "paging", value: flow("kind", "page", "page", "PAGE", "first", "1", "per_page", "SIZE", "size", fmt.Sprint(len(l.Rows))), note: why, off: true, trial: flow("kind", "none")}
-	s.Missing = append(s.Missing, "paging: "+why)
+	why := say("learn.paging_of_all", len(l.Rows), l.Root)
+	b.asked = &node{key: "paging", value: flow("kind", "page", "page", "PAGE", "first", "1", "per_page", "SIZE", "size", fmt.Sprint(len(l.Rows))), note: why.String(), off: true, trial: flow("kind", "none")}
+	s.needs(say("learn.of", "paging", why))
 }
 
 // fullPage reports whether rows may be a page of more: their number is round, as the sizes

@@ -1,8 +1,6 @@
 package proposal
 
 import (
-	"fmt"
-
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
 )
@@ -12,36 +10,36 @@ import (
 func (b *builder) testPrices(matches []guess.Match, rows []any, record *service.Shape) []guess.Match {
 	drop, rrp := guess.Find(matches, "drop_price"), guess.Find(matches, "rrp")
 	if drop != nil && weakly(drop) {
-		drop.Note = "a name that does not say whose price it is: is it what you pay?"
+		drop.Note = say("learn.whose_price_asked")
 	}
 	if drop == nil || rrp == nil {
 		return matches
 	}
-	if weakly(rrp) && rrp.Note == "" {
-		rrp.Note = "a name that does not say whose price it is"
+	if weakly(rrp) && rrp.Note.IsZero() {
+		rrp.Note = say("learn.whose_price")
 	}
 	checked, above, below := comparePrices(drop.From, rrp.From, rows)
-	detail := fmt.Sprintf("%s against %s", drop.From.Place, rrp.From.Place)
+	detail := say("learn.against", drop.From.Place, rrp.From.Place)
 	if above > 0 && below == 0 && above == checked {
 		drop.From, rrp.From = rrp.From, drop.From
 		drop.Evidence, rrp.Evidence = rrp.Evidence, drop.Evidence
-		note := fmt.Sprintf("changed places: %s, which the names spoke for, is higher in all %d rows", rrp.From.Place, above)
+		swapped := say("learn.changed_places", rrp.From.Place, above)
 		drop.Confidence, rrp.Confidence = min(drop.Confidence, 0.6), min(rrp.Confidence, 0.6)
-		drop.Note, rrp.Note = note, note
-		b.test("drop_price is not above rrp", checked, 0, fmt.Sprintf("%s against %s: %s", drop.From.Place, rrp.From.Place, note))
+		drop.Note, rrp.Note = swapped, swapped
+		b.test(say("learn.test_not_above"), checked, 0, say("learn.of", say("learn.against", drop.From.Place, rrp.From.Place), swapped))
 		return matches
 	}
 	if above > 0 {
 		drop.Confidence *= 0.5
 		rrp.Confidence *= 0.5
-		drop.Note = fmt.Sprintf("above %s in %d of %d rows", rrp.From.Place, above, checked)
+		drop.Note = say("learn.above", rrp.From.Place, above, checked)
 	} else if checked > 0 {
 		drop.Confidence += (guess.Certain - drop.Confidence) * 0.3
 		rrp.Confidence += (guess.Certain - rrp.Confidence) * 0.3
 		drop.Proven, rrp.Proven = true, true
-		drop.Evidence = append(drop.Evidence, fmt.Sprintf("not above %s in %d rows", rrp.From.Place, checked))
+		drop.Evidence = append(drop.Evidence, say("learn.not_above", rrp.From.Place, checked))
 	}
-	b.test("drop_price is not above rrp", checked, above, detail)
+	b.test(say("learn.test_not_above"), checked, above, detail)
 	return matches
 }
 

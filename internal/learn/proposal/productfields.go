@@ -5,6 +5,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // productValue writes the line of a product's field.
@@ -21,7 +22,7 @@ func (s *section) productValue(m *guess.Match, all []*guess.Candidate, lists *li
 	case "category_name":
 		if mark := separator(m.From.Texts, lexicon.WantTexts); mark == ">" || mark == "»" {
 			lists.path = &guess.Match{Field: s.b.words.Field(lexicon.Product, "category_path"), From: m.From, Confidence: m.Confidence, Evidence: m.Evidence}
-			m.Note = "the last part of it"
+			m.Note = say("learn.last_part")
 			return flow("jq", quoted(fmt.Sprintf(`(%s // "") | split(%s) | last // "" | gsub("^\\s+|\\s+$"; "")`, jqPath(m.From), quoted(mark))))
 		}
 	}
@@ -32,7 +33,7 @@ func (s *section) productValue(m *guess.Match, all []*guess.Candidate, lists *li
 // that waits for a person where a mapping needs it.
 func (s *section) withoutSource(fields *node, f lexicon.Field, matches []guess.Match, lists *listFinder) {
 	if !s.derive(fields, f, matches, lists) && f.Needed {
-		s.lacks(fields, f.Name, "PATH", "nothing in the answer looks like it: write its place")
+		s.lacks(fields, f.Name, "PATH", say("learn.not_in_answer"))
 	}
 }
 
@@ -45,11 +46,11 @@ func (s *section) derive(fields *node, f lexicon.Field, matches []guess.Match, l
 	case "sku":
 		id := guess.Find(matches, "id")
 		if id != nil {
-			s.lacks(fields, "sku", s.b.value(id), "nothing looks like the sku that orders name; is it the id?")
+			s.lacks(fields, "sku", s.b.value(id), say("learn.is_id_sku"))
 		}
 		return id != nil
 	case "currency":
-		s.putDerived(fields, "", f, flow("value", "UAH"), 0.5, "assumed: the answer names no currency")
+		s.putDerived(fields, "", f, flow("value", "UAH"), 0.5, say("learn.no_currency"))
 		return true
 	case "quantity":
 		return lists.stock(fields)
@@ -76,7 +77,7 @@ func (s *section) deriveID(fields *node, f lexicon.Field, sku *guess.Match) bool
 	if sku == nil {
 		return false
 	}
-	s.putDerived(fields, "", f, s.b.value(sku), 0.6, "no id of its own: the sku, "+pick(sku.From.Rows > 0 && sku.From.Unique(), "unique here", "not proven unique"))
+	s.putDerived(fields, "", f, s.b.value(sku), 0.6, say(pick(sku.From.Rows > 0 && sku.From.Unique(), "learn.sku_for_id_unique", "learn.sku_for_id")))
 	return true
 }
 
@@ -85,11 +86,11 @@ func (s *section) deriveAvailability(fields *node, prefix string, f lexicon.Fiel
 	if quantity == nil || !quantity.From.Place.Single() {
 		return false
 	}
-	s.putDerived(fields, prefix, f, flow("jq", stockRule(quantity.From)), 0.6, "no place of its own: by the quantity")
+	s.putDerived(fields, prefix, f, flow("jq", stockRule(quantity.From)), 0.6, say("learn.by_quantity"))
 	return true
 }
 
 // putDerived adds a field's line that has no place of its own.
-func (s *section) putDerived(at *node, prefix string, f lexicon.Field, value string, confidence float64, evidence string) {
-	s.put(at, prefix, guess.Match{Field: f, Confidence: confidence, Evidence: []string{evidence}}, value)
+func (s *section) putDerived(at *node, prefix string, f lexicon.Field, value string, confidence float64, evidence wording.Message) {
+	s.put(at, prefix, guess.Match{Field: f, Confidence: confidence, Evidence: guess.Evidence{evidence}}, value)
 }

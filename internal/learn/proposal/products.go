@@ -54,9 +54,9 @@ func (b *builder) products(l *service.Listing) {
 func (s *section) withoutOffer() {
 	has := func(name string) bool { return s.hasField(name) || s.hasField("variants."+name) }
 	if !has("quantity") && !has("availability") {
-		s.b.lookAt("products: no stock was found, neither quantity nor availability: the feeds cannot say what is there")
+		s.b.lookAt(say("learn.no_stock"))
 	}
 	if !has("rrp") {
-		s.b.lookAt("products: no rrp was found: the feeds have the drop price alone to make prices of")
+		s.b.lookAt(say("learn.no_rrp"))
 	}
 }

@@ -1,12 +1,12 @@
 package proposal
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Proposal is a mapping with what speaks for each of its lines.
@@ -15,9 +15,9 @@ type Proposal struct {
 	Sanity     []Test         `json:"sanity"`
 	OrderBody  map[string]any `json:"order_body"` // nil where no way to create an order is known
 	Mapping    string         `json:"mapping"`
-	Sources    []string       `json:"sources"` // what each list was taken from
-	Notes      []string       `json:"notes"`
-	LookAt     []string       `json:"look_at"`  // what was guessed, or is not there
+	Sources    []wording.Text `json:"sources"` // what each list was taken from
+	Notes      []wording.Text `json:"notes"`
+	LookAt     []wording.Text `json:"look_at"`  // what was guessed, or is not there
 	BaseURL    string         `json:"base_url"` // as the document says it, "" where it does not
 	Basic      bool           `json:"basic"`    // whether the config needs a user beside the token
 	Params     []string       `json:"params"`   // parameters of paths, whose values the config has to have
@@ -61,10 +61,12 @@ func Of(s *service.Description, found guess.Found, name string) *Proposal {
 	}
 	if found.Lists[guess.Products] == nil {
 		b.root.remark("missing: products: no list of products was found, and a mapping needs one")
-		b.report = append(b.report, &Operation{Operation: "products", Fields: []Field{}, Missing: []string{"products: no list of them was found"}})
+		b.report = append(b.report, &Operation{Operation: "products", Fields: []Field{}, Missing: []wording.Text{wording.Text(say("learn.no_list", "products"))}})
 	}
-	p := &Proposal{Operations: b.report, Notes: s.Notes, BaseURL: s.Base, Sources: sourcesOf(found), Basic: s.Auth.Basic, Params: b.paramNames()}
-	p.Notes = append([]string{}, p.Notes...)
+	p := &Proposal{Operations: b.report, Notes: []wording.Text{}, BaseURL: s.Base, Sources: sourcesOf(found), Basic: s.Auth.Basic, Params: b.paramNames()}
+	for _, left := range s.Notes {
+		p.Notes = append(p.Notes, wording.Text(left))
+	}
 	p.Mapping = b.mapping(name)
 	b.readRows()
 	p.Sanity = append([]Test{}, b.tests...)
@@ -74,19 +76,19 @@ func Of(s *service.Description, found guess.Found, name string) *Proposal {
 			p.OrderBody = b.exampleBody(found.Operations[guess.CreateOrder])
 		}
 		if refused != "" {
-			b.lookAt("create_order: as it stands every order is refused: %s", service.Clean(refused, 160))
+			b.lookAt(say("learn.refused", service.Clean(refused, 160)))
 		}
 	}
 	b.mustCompile(p)
-	p.LookAt = append([]string{}, b.look...)
+	p.LookAt = append([]wording.Text{}, b.look...)
 	return p
 }
 
-func sourcesOf(found guess.Found) []string {
-	out := []string{}
+func sourcesOf(found guess.Found) []wording.Text {
+	out := []wording.Text{}
 	for _, r := range guess.ListRoles {
 		if l := found.Lists[r.Role]; l != nil {
-			out = append(out, fmt.Sprintf("%s: %s in %s, %d rows", r.Role, service.Clean(l.Root.String(), 60), service.Clean(l.Op.String(), 120), len(l.Rows)))
+			out = append(out, wording.Text(say("learn.source", r.Role, service.Clean(l.Root.String(), 60), service.Clean(l.Op.String(), 120), len(l.Rows))))
 		}
 	}
 	return out
@@ -96,7 +98,7 @@ func sourcesOf(found guess.Found) []string {
 func (b *builder) lacksOrders() {
 	b.root.missing(string(guess.Orders), "{request: GET /PATH, paging: {kind: none}, answer: {list: PATH}, fields: {id: PATH, status: PATH}}",
 		"no list of orders was found, and creating or finding one needs it")
-	b.report = append(b.report, &Operation{Operation: string(guess.Orders), Fields: []Field{}, Missing: []string{"orders: no list of them was found"}})
+	b.report = append(b.report, &Operation{Operation: string(guess.Orders), Fields: []Field{}, Missing: []wording.Text{wording.Text(say("learn.no_list", "orders"))}})
 }
 
 func (b *builder) search(o *service.Operation) {

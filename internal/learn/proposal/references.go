@@ -1,8 +1,6 @@
 package proposal
 
 import (
-	"fmt"
-
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 )
@@ -70,7 +68,7 @@ func (b *builder) referring(matches []guess.Match, all []*guess.Candidate, recor
 			}
 			c.Used = true
 			matches = append(matches, guess.Match{Field: b.words.Field(record, to.target), From: c, Confidence: 0.93,
-				Evidence: []string{fmt.Sprintf("its values are those of %d orders", distinct(c.Texts))}})
+				Evidence: guess.Evidence{say("learn.values_of_known", distinct(c.Texts))}})
 			break
 		}
 	}

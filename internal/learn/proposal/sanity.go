@@ -9,6 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // testProducts puts the other fields to their tests.
@@ -17,13 +18,13 @@ func (b *builder) testProducts(matches []guess.Match, variants *variantsFound, l
 		return
 	}
 	if m := guess.Find(matches, "id"); m != nil {
-		b.test("id is there and unique", len(l.Rows), len(l.Rows)-distinct(m.From.Texts), m.From.Place.String())
+		b.test(say("learn.test_id"), len(l.Rows), len(l.Rows)-distinct(m.From.Texts), wording.Literal(m.From.Place.String()))
 	}
 	b.testSKUs(matches, variants, l)
-	b.testValues(matches, "drop_price", "drop_price is money", guess.LooksMoney)
-	b.testValues(matches, "rrp", "rrp is money", guess.LooksMoney)
-	b.testValues(matches, "barcode", "barcode has the right check digit", guess.LooksBarcode)
-	b.testValues(matches, "images", "images are addresses", guess.LooksAddress)
+	b.testValues(matches, "drop_price", "learn.test_drop_price", guess.LooksMoney)
+	b.testValues(matches, "rrp", "learn.test_rrp", guess.LooksMoney)
+	b.testValues(matches, "barcode", "learn.test_barcode", guess.LooksBarcode)
+	b.testValues(matches, "images", "learn.test_images", guess.LooksAddress)
 	b.testTiers(l)
 }
 
@@ -35,10 +36,10 @@ func distinct(texts []string) int {
 	return len(seen)
 }
 
-func (b *builder) testValues(matches []guess.Match, field, name string, check func(string) bool) {
+func (b *builder) testValues(matches []guess.Match, field, key string, check func(string) bool) {
 	if m := guess.Find(matches, field); m != nil {
 		known := m.From.Known(m.Field)
-		b.test(name, len(known), len(known)-guess.Passing(known, check), m.From.Place.String())
+		b.test(say(key), len(known), len(known)-guess.Passing(known, check), wording.Literal(m.From.Place.String()))
 	}
 }
 
@@ -64,7 +65,7 @@ func (b *builder) testTiers(l *service.Listing) {
 			}
 		}
 	}
-	b.test("tiers fall with the quantity", checked, failed, where)
+	b.test(say("learn.test_tiers"), checked, failed, wording.Literal(where))
 }
 
 func falling(records []any, quantity, price service.Place) bool {
@@ -91,21 +92,21 @@ func falling(records []any, quantity, price service.Place) bool {
 // testOrders puts phones and waybills to their tests.
 func (b *builder) testOrders(matches []guess.Match, where string) {
 	for _, t := range []struct {
-		field, name string
-		check       func(string) bool
+		field, key string
+		check      func(string) bool
 	}{
-		{"recipient_phone", "phones look like +380…", guess.LooksPhone},
-		{"waybill_number", "waybills have 14 digits, or 13 at Ukrposhta", guess.OfKnownCarrier},
+		{"recipient_phone", "learn.test_phones", guess.LooksPhone},
+		{"waybill_number", "learn.test_waybills", guess.OfKnownCarrier},
 	} {
 		m := guess.Find(matches, t.field)
 		if m == nil || m.From.Rows == 0 {
 			continue
 		}
-		detail := strings.TrimSpace(where + " " + m.From.Place.String())
+		detail := wording.Literal(strings.TrimSpace(where + " " + m.From.Place.String()))
 		if t.field == "waybill_number" {
-			detail += "; other carriers have others"
+			detail = say("learn.other_carriers", detail)
 		}
-		b.test(t.name, len(m.From.Texts), len(m.From.Texts)-guess.Passing(m.From.Texts, t.check), detail)
+		b.test(say(t.key), len(m.From.Texts), len(m.From.Texts)-guess.Passing(m.From.Texts, t.check), detail)
 	}
 }
 
@@ -130,7 +131,7 @@ func (b *builder) testSKUs(matches []guess.Match, variants *variantsFound, l *se
 		}
 	}
 	known := slices.DeleteFunc(slices.Clone(skus), func(sku string) bool { return sku == "" })
-	b.test("sku is there and unique", len(skus), len(skus)-distinct(known), where)
+	b.test(say("learn.test_sku"), len(skus), len(skus)-distinct(known), wording.Literal(where))
 }
 
 // skusOf are those of a product's variants, the product's own where a variant has none or

@@ -7,6 +7,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // leastProof is how many rows prove what is reckoned from them.
@@ -36,15 +37,14 @@ func (b *builder) provenTotals(matches []guess.Match, all []*guess.Candidate, it
 	}
 	sums := b.sumsOf(items, rows)
 	for _, total := range []struct {
-		target, of string
-		sums       []money.Amount
+		target, key string
+		sums        []money.Amount
 	}{
-		{"total_retail", "quantity × price", sums.retail}, {"total_drop", "quantity × drop_price", sums.drop},
-		{"total_profit", "the customer's total less yours", sums.profit()},
+		{"total_retail", "learn.sum_retail", sums.retail}, {"total_drop", "learn.sum_drop", sums.drop},
+		{"total_profit", "learn.sum_profit", sums.profit()},
 	} {
 		if len(total.sums) == len(rows) && distinctAmounts(total.sums) > 1 {
-			evidence := fmt.Sprintf("%s in each of %d rows", total.of, len(rows))
-			matches = b.prove(matches, all, rows, b.words.Field(lexicon.Order, total.target), total.sums, evidence)
+			matches = b.prove(matches, all, rows, b.words.Field(lexicon.Order, total.target), total.sums, say(total.key, len(rows)))
 		}
 	}
 	return matches
@@ -109,7 +109,7 @@ func distinctAmounts(amounts []money.Amount) int {
 }
 
 // prove gives a field the place whose amounts are the reckoned ones in each row.
-func (b *builder) prove(matches []guess.Match, all []*guess.Candidate, rows []any, f lexicon.Field, want []money.Amount, evidence string) []guess.Match {
+func (b *builder) prove(matches []guess.Match, all []*guess.Candidate, rows []any, f lexicon.Field, want []money.Amount, evidence wording.Message) []guess.Match {
 	if m := guess.Find(matches, f.Name); m != nil {
 		if hasAmounts(m.From, rows, want) {
 			proveMatch(m, evidence)
@@ -133,7 +133,7 @@ func (b *builder) prove(matches []guess.Match, all []*guess.Candidate, rows []an
 }
 
 // proveMatch raises a match that its rows prove.
-func proveMatch(m *guess.Match, evidence string) {
+func proveMatch(m *guess.Match, evidence wording.Message) {
 	m.Proven, m.Confidence = true, max(m.Confidence, 0.95)
 	m.Evidence = append(m.Evidence, evidence)
 }

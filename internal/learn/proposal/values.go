@@ -27,7 +27,7 @@ func (b *builder) value(m *guess.Match) string {
 		}
 	case lexicon.WantWhole:
 		if !c.Place.Single() {
-			m.Note = "the sum over all of them"
+			m.Note = say("learn.sum_over_all")
 			return flow("at", path, "sum", "true")
 		}
 	case lexicon.WantImages, lexicon.WantTexts, lexicon.WantWaybills:
@@ -52,7 +52,7 @@ func manyValue(m *guess.Match) string {
 		return path
 	}
 	if mark := separator(c.Texts, m.Field.Want); mark != "" {
-		m.Note = fmt.Sprintf("one text with %q between", mark)
+		m.Note = say("learn.one_text", mark)
 		return flow("at", path, "split", quoted(mark))
 	}
 	return path
@@ -93,37 +93,37 @@ func emptyMarks(texts []string, known map[string]bool) []string {
 func (b *builder) unitValue(m *guess.Match) string {
 	path := scalar(m.From.Place.String())
 	said := lexicon.Phrase(strings.Join(m.From.Place.Names(), " ")) + " " + lexicon.PhraseOfText(m.From.Shape.Description)
-	scale := func(by int, why string) string {
-		m.Note = why
+	scale := func(by int, key string) string {
+		m.Note = say(key)
 		return flow("at", path, "scale", fmt.Sprint(by))
 	}
 	has := func(unit lexicon.Set) bool { return b.words.HoldsWhole(unit, said) }
 	weight := m.Field.Name == "weight_g"
 	switch {
 	case weight && has(lexicon.Kilograms):
-		return scale(1000, "kilograms, as is said of it")
+		return scale(1000, "learn.kilograms")
 	case weight && has(lexicon.Grams), !weight && has(lexicon.Millimetres):
 		return path
 	case !weight && has(lexicon.Centimetres):
-		return scale(10, "centimetres, as is said of it")
+		return scale(10, "learn.centimetres")
 	case !weight && has(lexicon.Metres):
-		return scale(1000, "metres, as is said of it")
+		return scale(1000, "learn.metres")
 	}
 	for _, text := range m.From.Texts {
 		if strings.Contains(text, ".") { // grams and millimetres are whole
 			m.Confidence = min(m.Confidence, 0.6)
-			return scale(pick(weight, 1000, 10), "taken for "+pick(weight, "kilograms", "centimetres")+", as it has fractions: compare with a real product")
+			return scale(pick(weight, 1000, 10), pick(weight, "learn.maybe_kilograms", "learn.maybe_centimetres"))
 		}
 	}
 	m.Confidence = min(m.Confidence, 0.6)
-	m.Note = "taken for " + pick(weight, "grams", "millimetres") + ": compare with a real product"
+	m.Note = say(pick(weight, "learn.maybe_grams", "learn.maybe_millimetres"))
 	return path
 }
 
 // doubtZone names a zone that nothing tells.
 func (b *builder) doubtZone() {
 	if !b.times.Told {
-		b.lookAt("times: they are written without a zone, and %s is a guess: ask the supplier", b.times.Zone)
+		b.lookAt(say("learn.zone_guessed", b.times.Zone))
 	}
 }
 
@@ -146,10 +146,10 @@ func (b *builder) imagesValue(m *guess.Match, all []*guess.Candidate) string {
 			one, many, cover, gallery = many, one, c, m.From
 		}
 		if among(cover, gallery, b.found.Lists[guess.Products].Rows) {
-			m.Note = "the cover is one of them"
+			m.Note = say("learn.cover_among")
 			return many
 		}
-		m.Note = "the cover, then the others"
+		m.Note = say("learn.cover_first")
 		return flow("at", flowList(one, many))
 	}
 	return value

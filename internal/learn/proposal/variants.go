@@ -124,17 +124,17 @@ func (w *variantWriter) joined(outer, own, mark string) string {
 func (w *variantWriter) field(f lexicon.Field, m *guess.Match) {
 	switch {
 	case f.Name == "group_id":
-		w.putDerived(w.fields, ofVariants, f, scalar(w.around("id")), 0.9, "the product's id")
+		w.putDerived(w.fields, ofVariants, f, scalar(w.around("id")), 0.9, say("learn.product_id"))
 	case m == nil:
 		w.withoutPlace(f)
 	case f.Name == "id":
-		m.Note = "the product's id before it, so that it is unique"
+		m.Note = say("learn.after_product_id")
 		w.put(w.fields, ofVariants, *m, w.joined("id", scalar(m.From.Place.String()), "-"))
 	case f.Name == "name" && w.wholeNames(m):
-		m.Note = "with the product's name in it"
+		m.Note = say("learn.whole_name")
 		w.put(w.fields, ofVariants, *m, scalar(m.From.Place.String()))
 	case f.Name == "name":
-		m.Note = "after the product's name"
+		m.Note = say("learn.after_product_name")
 		w.put(w.fields, ofVariants, *m, w.joined("name", scalar(m.From.Place.String()), " "))
 	default:
 		w.put(w.fields, ofVariants, *m, w.productValue(m, w.found.all, &listFinder{}))
@@ -159,17 +159,17 @@ func (w *variantWriter) withoutPlace(f lexicon.Field) {
 	switch f.Name {
 	case "id":
 		if sku := guess.Find(w.found.matches, "sku"); sku != nil {
-			w.putDerived(w.fields, ofVariants, f, w.b.value(sku), 0.6, "variants have no id of their own: their sku")
+			w.putDerived(w.fields, ofVariants, f, w.b.value(sku), 0.6, say("learn.variant_sku_for_id"))
 			return
 		}
-		w.lacks(w.fields, "id", w.joined("id", "PATH", "-"), "variants need an id each")
+		w.lacks(w.fields, "id", w.joined("id", "PATH", "-"), say("learn.variants_need_ids"))
 	case "sku":
 		own := guess.Find(w.found.matches, "id")
 		if own == nil || guess.Find(w.outer, "sku") == nil {
 			return
 		}
-		w.put(w.fields, ofVariants, guess.Match{Field: f, Confidence: 0.4, Evidence: []string{"variants have no sku of their own"},
-			Note: "ask the supplier how an order names a variant"}, w.joined("sku", scalar(own.From.Place.String()), "-"))
+		w.put(w.fields, ofVariants, guess.Match{Field: f, Confidence: 0.4, Evidence: guess.Evidence{say("learn.variants_without_sku")},
+			Note: say("learn.ask_how_ordered")}, w.joined("sku", scalar(own.From.Place.String()), "-"))
 	case "availability":
 		if guess.Find(w.outer, "availability") == nil {
 			w.deriveAvailability(w.fields, ofVariants, f, guess.Find(w.found.matches, "quantity"))

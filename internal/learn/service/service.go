@@ -9,6 +9,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/pattern"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Description is the neutral description of a foreign service, whatever it was learned from.
@@ -18,7 +19,7 @@ type Description struct {
 	About      string // what the document says of the whole service
 	Auth       Auth
 	Operations []*Operation
-	Notes      []string // what was left out, and why
+	Notes      []wording.Message // what was left out, and why
 }
 
 // Auth is how the token goes to the service.
