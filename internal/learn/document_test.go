@@ -18,6 +18,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/learn/service"
 	"github.com/dropbridge/dropbridge/internal/long"
 	"github.com/dropbridge/dropbridge/internal/racing"
+	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -108,7 +109,7 @@ func TestMoneyOfExamplesKeepsItsNotation(t *testing.T) {
 	p, err := learnFrom(t, "doc.json", `{"openapi":"3.0.0","info":{"title":"x","version":"1"},"paths":{"/products":{"get":{"responses":{"200":{"description":"ok","content":{"application/json":{
 		"example":[{"id":1,"sku":"A","name":"Лампа","drop_price":12345678901234567.10,"rrp":12345678901234567.11}]}}}}}}}}`)
 	require.NoError(t, err)
-	require.Equal(t, "drop_price is not above rrp", p.Sanity[0].Name)
+	require.Equal(t, "drop_price is not above rrp", p.Sanity[0].Name.In(wording.English))
 	require.True(t, p.Sanity[0].OK, "as floats both would be the same")
 	require.Equal(t, "drop_price", pathIn(p, "products", "drop_price"))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/internal/learn/proposal"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -46,7 +47,7 @@ func TestGoldenProposals(t *testing.T) {
 			require.NoError(t, err)
 			p := proposedFor(t, filepath.Base(folder), sources...)
 			var report strings.Builder
-			require.NoError(t, p.WriteReport(&report))
+			require.NoError(t, p.WriteReport(&report, wording.English))
 			got := report.String() + "\n---\n" + p.Mapping
 			if *update {
 				require.NoError(t, os.WriteFile(folder+".golden", []byte(got), 0o644))

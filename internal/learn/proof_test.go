@@ -63,7 +63,7 @@ func TestTheBalanceIsToldByTheAmounts(t *testing.T) {
 	other := func(i, amount, balance int) string { return fmt.Sprintf(`"amount":%d,"balance":%d`, amount, balance+i) }
 	p := learnFiles(t, map[string]string{"ledger.json": ledgerOf(false, other)}, "ledger.json")
 	require.Equal(t, []string{"", ""}, []string{pathIn(p, "ledger", "balance_available"), pathIn(p, "ledger", "balance_posted")})
-	require.Contains(t, strings.Join(p.LookAt, "\n"), "ledger: balance is a balance")
+	require.Contains(t, strings.Join(english(p.LookAt), "\n"), "ledger: balance is a balance")
 }
 
 // Two columns are one amount, and the balance tells which of them comes to the reseller.
@@ -149,7 +149,7 @@ func TestSecondWordsCountAlone(t *testing.T) {
 	require.Equal(t, `{at: status, map: {"received": delivered, "sent": shipped}}`, pathIn(p, "orders", "status"))
 	p = learnFiles(t, map[string]string{"orders.json": fmt.Sprintf(orders, "delivered")}, "orders.json")
 	require.Equal(t, "status", pathIn(p, "orders", "status"))
-	require.Contains(t, strings.Join(p.LookAt, "\n"), "orders.status: these values are not clear and stay as they are: received")
+	require.Contains(t, strings.Join(english(p.LookAt), "\n"), "orders.status: these values are not clear and stay as they are: received")
 }
 
 // Entries of one moment have no order in time, and the balance that runs from the last entry to

@@ -14,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/learn/proposal"
 	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // writeFiles writes texts into a new folder and gives their names in the order of names.
@@ -58,8 +59,8 @@ func TestAnEmptyListIsAList(t *testing.T) {
 	orders := operationOf(t, p, "orders")
 	require.Equal(t, "GET /zakazy", orders.Request)
 	require.Empty(t, orders.Fields)
-	require.Contains(t, strings.Join(orders.Missing, "\n"), "status: the list was empty")
-	require.Contains(t, strings.Join(orders.Missing, "\n"), "paging: the list was empty")
+	require.Contains(t, strings.Join(english(orders.Missing), "\n"), "status: the list was empty")
+	require.Contains(t, strings.Join(english(orders.Missing), "\n"), "paging: the list was empty")
 	require.Contains(t, p.Mapping, "list: rows")
 	requireCompiles(t, p)
 }
@@ -123,7 +124,7 @@ func TestBothDecimalMarksAreRead(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "{at: drop_price, decimal: either}", pathIn(p, "products", "drop_price"))
 	for _, test := range p.Sanity {
-		require.True(t, test.OK, test.Name)
+		require.True(t, test.OK, test.Name.In(wording.English))
 	}
 }
 
@@ -145,9 +146,9 @@ func TestRowsAreReadAsAnExportReadsThem(t *testing.T) {
 	p, err := learnFrom(t, "products.json", goodsOf(7, func(i int) string { return []string{"100.00", "за запитом"}[i/6] }))
 	require.NoError(t, err)
 	for _, test := range p.Sanity {
-		if test.Name == "rows of products are read as an export reads them" {
+		if test.Name.In(wording.English) == "rows of products are read as an export reads them" {
 			require.Equal(t, []any{7, 1, false}, []any{test.Checked, test.Failed, test.OK})
-			require.Contains(t, test.Detail, "C-7")
+			require.Contains(t, test.Detail.In(wording.English), "C-7")
 			return
 		}
 	}
@@ -192,7 +193,7 @@ func TestFiltersByChangeAreTried(t *testing.T) {
 			require.NoError(t, err)
 			orders := p.Mapping[strings.Index(p.Mapping, "\norders:"):]
 			require.Equal(t, c.used, strings.Contains(orders, "updated_since: since # tried on the service"), orders)
-			require.Equal(t, !c.used, strings.Contains(strings.Join(p.LookAt, "\n"), "as a trial on the service shows"), p.LookAt)
+			require.Equal(t, !c.used, strings.Contains(strings.Join(english(p.LookAt), "\n"), "as a trial on the service shows"), english(p.LookAt))
 			for _, line := range *asked {
 				require.True(t, strings.HasPrefix(line, "GET "), line)
 			}
@@ -201,7 +202,7 @@ func TestFiltersByChangeAreTried(t *testing.T) {
 	p, err := learnFrom(t, "doc.json", strings.ReplaceAll(orderDocument(`{"type":"string"}`, `{"type":"string"}`), `{"name":"page","in":"query"}`, `{"name":"page","in":"query"},{"name":"since","in":"query"}`))
 	require.NoError(t, err)
 	require.NotContains(t, p.Mapping, "updated_since")
-	require.Contains(t, strings.Join(p.LookAt, "\n"), "orders.query: since may filter by creation")
+	require.Contains(t, strings.Join(english(p.LookAt), "\n"), "orders.query: since may filter by creation")
 }
 
 // The state of a delivery is not that of its order.
@@ -222,7 +223,7 @@ func TestLastStatesNeedClearWords(t *testing.T) {
 {"id":3,"external_id":"c","status":"partially_completed","items":[{"sku":"C","quantity":1}]}]}`)
 	require.NoError(t, err)
 	require.Equal(t, `{at: status, map: {"cancelled_by_client": cancelled}}`, pathIn(p, "orders", "status"))
-	require.Contains(t, strings.Join(p.LookAt, "\n"), "cancel_requested, partially_completed")
+	require.Contains(t, strings.Join(english(p.LookAt), "\n"), "cancel_requested, partially_completed")
 }
 
 // Name and place of one parcel stand in one part of an order.
@@ -266,7 +267,7 @@ func TestPartsInOtherFilesAreRead(t *testing.T) {
 	require.Contains(t, p.Mapping, `limits: [100/h]`)
 	require.Equal(t, "drop_price", pathIn(p, "products", "drop_price"))
 	require.Equal(t, "external_id", pathIn(p, "orders", "external_id"))
-	require.Contains(t, strings.Join(p.Notes, "\n"), "1 references to other documents were not followed")
+	require.Contains(t, strings.Join(english(p.Notes), "\n"), "1 references to other documents were not followed")
 }
 
 const postDocument = `{"openapi":"3.0.0","info":{"title":"x","version":"1"},"paths":{
