@@ -12,6 +12,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/learn/proposal"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -66,8 +67,8 @@ func Propose(ctx context.Context, options Options) (*proposal.Proposal, error) {
 	nameCreate(s, options.Create)
 	found := guess.Classify(s, words)
 	if len(found.Lists) == 0 && found.Operations[guess.CreateOrder] == nil {
-		return nil, &document.Error{Source: s.Source, Message: "no list of products, orders, shipments or ledger entries was found in it",
-			Mend: "is it the right document or answer? an answer must hold a list of records; name the paths with --products, --orders, --shipments and --ledger"}
+		return nil, &document.Error{Source: s.Source, Message: wording.NewMessage("learn_source.no_lists"),
+			Mend: wording.NewMessage("learn_source.no_lists_way")}
 	}
 	return proposal.Of(s, found, options.Name), nil
 }
@@ -83,7 +84,7 @@ func readSources(ctx context.Context, reader *document.Reader, options Options) 
 		}
 		switch {
 		case in.Description != nil && s != nil:
-			return nil, nil, &document.Error{Source: name, Message: "this is a second document", Mend: "give one document, and sample answers beside it"}
+			return nil, nil, &document.Error{Source: name, Message: wording.NewMessage("learn_source.second"), Mend: wording.NewMessage("learn_source.second_way")}
 		case in.Description != nil:
 			s = in.Description
 		default:

@@ -64,8 +64,8 @@ func (l *live) readLists(ctx context.Context, paths map[string]string) error {
 		return err
 	}
 	if read == 0 && len(l.left) > 0 {
-		return &document.Error{Source: service.Clean(l.reader.Base.Redacted(), 120), Message: l.left.In(wording.English),
-			Mend: "such as: curl -X POST … > products.json, then: dropbridge learn products.json --products \"POST /PATH\""}
+		return &document.Error{Source: service.Clean(l.reader.Base.Redacted(), 120), Message: l.left.Message(),
+			Mend: wording.NewMessage("learn_source.left_way")}
 	}
 	if read == 0 {
 		return &supplier.Error{Kind: supplier.KindNotFound, Op: "learn from " + service.Clean(l.reader.Base.Redacted(), 120), Detail: "no list was found there",

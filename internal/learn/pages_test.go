@@ -107,7 +107,7 @@ func TestListsByPostAreAskedOfAPerson(t *testing.T) {
 	_, err := Propose(t.Context(), Options{BaseURL: h.URL, Live: true, Paths: map[string]string{"products": "POST /goods"}})
 	var mistake *document.Error
 	require.ErrorAs(t, err, &mistake)
-	require.Contains(t, mistake.Message, "products were not read: it is read by POST")
-	require.Contains(t, mistake.Mend, "curl -X POST")
+	require.Contains(t, mistake.Message.String(), "products were not read: it is read by POST")
+	require.Contains(t, mistake.Hint(), "curl -X POST")
 	require.Empty(t, h.seen)
 }

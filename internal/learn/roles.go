@@ -9,6 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // nameRoles gives the document's operations the roles that the user named. A path that a
@@ -127,8 +128,8 @@ func unknownPath(s *service.Description, paths map[string]string) error {
 		if path == "" || slices.ContainsFunc(s.Operations, func(o *service.Operation) bool { return o.Role == string(r.Role) }) {
 			continue
 		}
-		return &document.Error{Source: s.Source, Message: "the document has no " + service.Clean(path, 80) + ", which --" + string(r.Role) + " names",
-			Mend: "write the path as the document has it, POST before one that is read so, or read it from the service with --url"}
+		return &document.Error{Source: s.Source, Message: wording.NewMessage("learn_source.no_path", service.Clean(path, 80), r.Role),
+			Mend: wording.NewMessage("learn_source.no_path_way")}
 	}
 	return nil
 }

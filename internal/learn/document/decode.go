@@ -19,55 +19,61 @@ import (
 // MaxDocument is how large a document, page or sample may be, in bytes.
 const MaxDocument = 32_000_000
 
-// beyond says how large one is that is too large.
-func beyond() string { return fmt.Sprintf(" larger than %d MB", wording.Megabytes(MaxDocument)) }
-
 // maxNodes bounds the values of one document, those that YAML repeats by alias included.
 const maxNodes = 6_000_000
 
 // Error is an input that cannot be learned from, with the mend.
 type Error struct {
-	Source  string // the file or address
-	Message string
-	Mend    string
-	Err     error
+	Source        string // the file or address
+	Message, Mend wording.Message
+	Err           error
 }
 
-// Error names the source and what is wrong with it.
-func (e *Error) Error() string {
-	if e.Err != nil {
-		return fmt.Sprintf("learn from %s: %s: %s", e.Source, e.Message, service.Clean(e.Err.Error(), 300))
+// Error names the source and what is wrong with it, in English.
+func (e *Error) Error() string { return e.whole().String() }
+
+// Say is what is wrong, and the mend, in a language.
+func (e *Error) Say(l wording.Language) (what, way string) { return e.whole().In(l), e.Mend.In(l) }
+
+// whole is the source, what is wrong with it, and the cause.
+func (e *Error) whole() wording.Message {
+	switch cause := e.Err.(type) {
+	case nil:
+		return wording.NewMessage("learn_source.error", e.Source, e.Message)
+	case wording.Message:
+		return wording.NewMessage("learn_source.error_of", e.Source, e.Message, cause)
+	default:
+		return wording.NewMessage("learn_source.error_of", e.Source, e.Message, service.Clean(cause.Error(), 300))
 	}
-	return fmt.Sprintf("learn from %s: %s", e.Source, e.Message)
 }
 
 // Unwrap is what lies below it.
 func (e *Error) Unwrap() error { return e.Err }
 
 // Hint is the mend.
-func (e *Error) Hint() string { return e.Mend }
+func (e *Error) Hint() string { return e.Mend.String() }
 
 // Failure is that of what it wraps.
 func (e *Error) Failure() failure.Kind { return failure.Unknown }
 
-const wholeHint = "download it again, whole; a document, a page that shows one, or an answer of the service as JSON can be read"
+const wholeHint = "learn_source.whole_way"
 
 // decode reads JSON or YAML into plain values, numbers as they are written.
 func decode(source string, data []byte) (any, error) {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	trimmed := bytes.TrimSpace(data)
 	if len(trimmed) == 0 {
-		return nil, &Error{Source: source, Message: "it is empty", Mend: wholeHint}
+		return nil, &Error{Source: source, Message: wording.NewMessage("learn_source.empty"), Mend: wording.NewMessage(wholeHint)}
 	}
 	if bytes.IndexByte(data, 0) >= 0 {
-		return nil, &Error{Source: source, Message: "it is neither JSON nor YAML", Mend: wholeHint}
+		return nil, &Error{Source: source, Message: wording.NewMessage("learn_source.binary"), Mend: wording.NewMessage(wholeHint)}
 	}
 	v, err := decodeJSON(trimmed)
 	if err == nil {
 		return v, nil
 	}
 	if trimmed[0] == '{' || trimmed[0] == '[' {
-		return nil, &Error{Source: source, Message: "it is no whole JSON: " + jsonMistake(data, len(data)-len(bytes.TrimLeft(data, " \t\r\n")), len(trimmed), err), Mend: wholeHint}
+		return nil, &Error{Source: source, Message: jsonMistake(data, len(data)-len(bytes.TrimLeft(data, " \t\r\n")), len(trimmed), err), Mend: wording.NewMessage(wholeHint)}
 	}
 	return decodeYAML(source, trimmed)
 }
@@ -86,25 +92,25 @@ func decodeJSON(data []byte) (any, error) {
 }
 
 // jsonMistake names the place of a mistake in what was read from start on.
-func jsonMistake(data []byte, start, length int, err error) string {
+func jsonMistake(data []byte, start, length int, err error) wording.Message {
 	offset := start + length
-	what := service.Clean(err.Error(), 120)
+	what := wording.Literal(service.Clean(err.Error(), 120))
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		offset = min(start+int(syntax.Offset), offset)
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		what = "it ends in the middle"
+		what = wording.NewMessage("learn_source.cut")
 	}
 	before := data[:offset]
 	line := bytes.Count(before, []byte("\n")) + 1
-	return fmt.Sprintf("line %d, column %d: %s", line, len(before)-bytes.LastIndexByte(before, '\n')-1, what)
+	return wording.NewMessage("learn_source.json", line, len(before)-bytes.LastIndexByte(before, '\n')-1, what)
 }
 
 // decodeYAML reads YAML by its syntax tree, so that numbers keep their text and what
 // aliases repeat is counted.
 func decodeYAML(source string, data []byte) (v any, err error) {
 	broken := func(err error) error {
-		return &Error{Source: source, Message: "it is neither JSON, YAML nor a page", Err: err, Mend: wholeHint}
+		return &Error{Source: source, Message: wording.NewMessage("learn_source.unknown"), Err: err, Mend: wording.NewMessage(wholeHint)}
 	}
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -112,22 +118,22 @@ func decodeYAML(source string, data []byte) (v any, err error) {
 		}
 	}()
 	if deepYAML(data) {
-		return nil, broken(errors.New("it is nested too deep"))
+		return nil, broken(wording.NewMessage("learn_source.too_deep"))
 	}
 	file, err := parser.ParseBytes(data, 0)
 	if err != nil {
 		return nil, broken(errors.New(strings.SplitN(err.Error(), "\n", 2)[0]))
 	}
 	if len(file.Docs) == 0 || file.Docs[0].Body == nil {
-		return nil, broken(errors.New("nothing is in it"))
+		return nil, broken(wording.NewMessage("learn_source.nothing"))
 	}
 	y := yamlReader{anchors: map[string]ast.Node{}, left: maxNodes}
 	v = y.value(file.Docs[0].Body, 0)
 	if y.left < 0 {
-		return nil, broken(errors.New("it is too large or nested too deep"))
+		return nil, broken(wording.NewMessage("learn_source.too_much"))
 	}
 	if _, text := v.(string); text {
-		return nil, broken(errors.New("it is plain text"))
+		return nil, broken(wording.NewMessage("learn_source.plain_text"))
 	}
 	return v, nil
 }

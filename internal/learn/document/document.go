@@ -15,7 +15,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-const documentHint = "save one answer of each list as JSON and learn from those: dropbridge learn products.json orders.json"
+const documentHint = "learn_source.document_way"
 
 // isDocument tells a description of a service from a sample answer.
 func isDocument(v any) bool {
@@ -38,7 +38,7 @@ func readDocument(ctx context.Context, source string, tree map[string]any, words
 	go func() {
 		defer func() {
 			if cause := recover(); cause != nil {
-				done <- outcome{err: &Error{Source: source, Message: fmt.Sprintf("the document cannot be understood (%s)", service.Clean(fmt.Sprint(cause), 100)), Mend: documentHint}}
+				done <- outcome{err: &Error{Source: source, Message: wording.NewMessage("learn_source.not_understood", service.Clean(fmt.Sprint(cause), 100)), Mend: wording.NewMessage(documentHint)}}
 			}
 		}()
 		s, err := understand(source, tree, words)
@@ -48,7 +48,7 @@ func readDocument(ctx context.Context, source string, tree map[string]any, words
 	case out := <-done:
 		return out.Description, out.err
 	case <-ctx.Done():
-		return nil, &Error{Source: source, Message: "the document takes too long to understand", Mend: documentHint, Err: ctx.Err()}
+		return nil, &Error{Source: source, Message: wording.NewMessage("learn_source.too_long"), Mend: wording.NewMessage(documentHint), Err: ctx.Err()}
 	}
 }
 
@@ -56,7 +56,7 @@ func understand(source string, root map[string]any, words *lexicon.Lexicon) (*se
 	m := mender{root: root, left: maxNodes}
 	m.mend(root, "", "", 0)
 	if m.left < 0 {
-		return nil, &Error{Source: source, Message: "the document is nested too deep, or has too many references", Mend: documentHint}
+		return nil, &Error{Source: source, Message: wording.NewMessage("learn_source.too_nested"), Mend: wording.NewMessage(documentHint)}
 	}
 	doc := &tree{root: root}
 	s := &service.Description{Source: source, Notes: m.notes(), Base: doc.base(), Auth: doc.auth(), About: doc.text(doc.object(root, "info"), "description")}
@@ -78,13 +78,13 @@ func understand(source string, root map[string]any, words *lexicon.Lexicon) (*se
 		}
 	}
 	if doc.broken != nil {
-		return nil, &Error{Source: source, Message: "the document is broken", Err: doc.broken, Mend: documentHint}
+		return nil, &Error{Source: source, Message: wording.NewMessage("learn_source.broken"), Err: doc.broken, Mend: wording.NewMessage(documentHint)}
 	}
 	if w.left < 0 {
 		s.Notes = append(s.Notes, wording.NewMessage("learn.very_large"))
 	}
 	if len(s.Operations) == 0 {
-		return nil, &Error{Source: source, Message: "the document describes no request that reads or creates", Mend: documentHint}
+		return nil, &Error{Source: source, Message: wording.NewMessage("learn_source.no_requests"), Mend: wording.NewMessage(documentHint)}
 	}
 	return s, nil
 }
@@ -101,7 +101,7 @@ func (t *tree) base() string {
 		return at.String()
 	}
 	if strings.Contains(at.Host, "/") {
-		t.wrong("host", "host alone")
+		t.wrong("host", "learn_source.no_host")
 	}
 	at.Scheme, at.Path = "https", cmp.Or(at.Path, "/")
 	for _, scheme := range t.texts(t.root, "schemes") {

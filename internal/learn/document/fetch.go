@@ -13,6 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Access says how the service itself is reached.
@@ -67,10 +68,10 @@ func NewReader(access Access, words *lexicon.Lexicon) (*Reader, error) {
 	}
 	base, err := url.Parse(access.BaseURL)
 	if err != nil || base.Host == "" || (base.Scheme != "https" && base.Scheme != "http") || base.User != nil {
-		return nil, &Error{Source: service.Clean(access.BaseURL, 80), Message: "this is no address", Mend: "write it like https://api.supplier.example"}
+		return nil, &Error{Source: service.Clean(access.BaseURL, 80), Message: wording.NewMessage("learn_source.no_address"), Mend: wording.NewMessage("learn_source.no_address_way")}
 	}
 	if base.Scheme == "http" && r.token.IsSet() && !loopback(base.Hostname()) {
-		return nil, &Error{Source: service.Clean(access.BaseURL, 80), Message: "the token would be readable on the way", Mend: "write the address with https"}
+		return nil, &Error{Source: service.Clean(access.BaseURL, 80), Message: wording.NewMessage("learn_source.readable"), Mend: wording.NewMessage("learn_source.readable_way")}
 	}
 	r.Base = base
 	return r, nil
@@ -89,7 +90,7 @@ func parseAuth(text string) (service.Auth, error) {
 	case kind == "query" && name != "":
 		return service.Auth{Query: name, Evidence: "as given"}, nil
 	}
-	return service.Auth{}, &Error{Source: "--auth", Message: fmt.Sprintf("%q is not known", service.Clean(text, 40)), Mend: "bearer, basic, header:X-API-KEY or query:api_key"}
+	return service.Auth{}, &Error{Source: "--auth", Message: wording.NewMessage("learn_source.auth", service.Clean(text, 40)), Mend: wording.NewMessage("learn_source.auth_way")}
 }
 
 func loopback(host string) bool {
@@ -139,7 +140,7 @@ func (r *Reader) get(ctx context.Context, u *url.URL) (*fetched, error) {
 		return nil, &supplier.Error{Kind: supplier.KindTransient, Op: op, Err: fmt.Errorf("reading the answer: %w", err)}
 	}
 	if len(body) > MaxDocument {
-		return nil, &Error{Source: service.Clean(u.Redacted(), 120), Message: "the answer is" + beyond(), Mend: "save one page of the list to a file and learn from that"}
+		return nil, &Error{Source: service.Clean(u.Redacted(), 120), Message: wording.NewMessage("learn_source.answer_too_large", wording.Megabytes(MaxDocument)), Mend: wording.NewMessage("learn_source.answer_too_large_way")}
 	}
 	return &fetched{resp.StatusCode, resp.Header, body}, nil
 }

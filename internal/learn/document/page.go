@@ -12,6 +12,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // pagePatterns are how interactive pages name the document that they show.
@@ -31,8 +32,6 @@ var patterns = sync.OnceValue(func() pagePatterns {
 	}
 })
 
-const pageHint = "open the page, copy the address of the document (often openapi.json or swagger.json) and learn from that"
-
 // page finds the document that an interactive page shows: written into it, named by it
 // or by its start script, or at one of the usual places of the same host.
 func (r *Reader) page(ctx context.Context, source, text string, at *url.URL) (Input, error) {
@@ -42,10 +41,10 @@ func (r *Reader) page(ctx context.Context, source, text string, at *url.URL) (In
 	if at == nil {
 		for _, address := range addresses(text) {
 			if isAddress(address) {
-				return Input{}, &Error{Source: source, Message: "this is a page, its document is at " + service.Clean(address, 200), Mend: "learn from that address"}
+				return Input{}, &Error{Source: source, Message: wording.NewMessage("learn_source.page_of", service.Clean(address, 200)), Mend: wording.NewMessage("learn_source.page_of_way")}
 			}
 		}
-		return Input{}, &Error{Source: source, Message: "this is a page, not a document", Mend: "learn from the page's address: its document is found from there"}
+		return Input{}, &Error{Source: source, Message: wording.NewMessage("learn_source.page"), Mend: wording.NewMessage("learn_source.page_way")}
 	}
 	queue := addresses(text)
 	for _, script := range patterns().script.FindAllStringSubmatch(text, 40) {
@@ -67,7 +66,7 @@ func (r *Reader) page(ctx context.Context, source, text string, at *url.URL) (In
 	if s := r.atUsualPlaces(ctx, at); s != nil {
 		return Input{Description: s}, nil
 	}
-	return Input{}, &Error{Source: source, Message: "this page names no document, and none is at the usual places of its host", Mend: pageHint}
+	return Input{}, &Error{Source: source, Message: wording.NewMessage("learn_source.page_alone"), Mend: wording.NewMessage("learn_source.page_alone_way")}
 }
 
 // addresses are the addresses of documents that a page or script names.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/learn/service"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Input is what one source turned out to be: a document, or a sample answer.
@@ -36,7 +37,7 @@ func (r *Reader) Source(ctx context.Context, name string) (Input, error) {
 	}
 	u, err := url.Parse(name)
 	if err != nil || u.Host == "" {
-		return Input{}, &Error{Source: service.Clean(name, 120), Message: "this is no address", Mend: "write it like https://api.supplier.example/docs"}
+		return Input{}, &Error{Source: service.Clean(name, 120), Message: wording.NewMessage("learn_source.no_address"), Mend: wording.NewMessage("learn_source.no_page_address_way")}
 	}
 	a, err := r.get(ctx, u)
 	if err == nil {
@@ -51,7 +52,7 @@ func (r *Reader) Source(ctx context.Context, name string) (Input, error) {
 // Recognise tells what bytes are. A page is followed to the document that it shows.
 func (r *Reader) Recognise(ctx context.Context, source string, data []byte, at *url.URL) (Input, error) {
 	if len(data) > MaxDocument {
-		return Input{}, &Error{Source: source, Message: "it is" + beyond(), Mend: "save one page of the list, or the document alone"}
+		return Input{}, &Error{Source: source, Message: wording.NewMessage("learn_source.too_large", wording.Megabytes(MaxDocument)), Mend: wording.NewMessage("learn_source.too_large_way")}
 	}
 	trimmed := bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
 	if bytes.HasPrefix(trimmed, []byte("<")) {
@@ -68,7 +69,7 @@ func (r *Reader) Recognise(ctx context.Context, source string, data []byte, at *
 	case map[string]any, []any:
 		return Input{Sample: service.NewSample(source, v, r.words)}, nil
 	}
-	return Input{}, &Error{Source: source, Message: "it holds one value: neither a document nor an answer with a list", Mend: wholeHint}
+	return Input{}, &Error{Source: source, Message: wording.NewMessage("learn_source.one_value"), Mend: wording.NewMessage(wholeHint)}
 }
 
 func (r *Reader) documentInput(ctx context.Context, source string, v any) (Input, error) {
@@ -87,10 +88,10 @@ func readFile(name string) ([]byte, error) {
 		return nil, fmt.Errorf("learn from %s: %w", name, err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, &Error{Source: name, Message: "it is not a regular file", Mend: "name a file, or an address"}
+		return nil, &Error{Source: name, Message: wording.NewMessage("learn_source.no_file"), Mend: wording.NewMessage("learn_source.no_file_way")}
 	}
 	if info.Size() > MaxDocument {
-		return nil, &Error{Source: name, Message: "it is" + beyond(), Mend: "save one page of the list, or the document alone"}
+		return nil, &Error{Source: name, Message: wording.NewMessage("learn_source.too_large", wording.Megabytes(MaxDocument)), Mend: wording.NewMessage("learn_source.too_large_way")}
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {

@@ -1,8 +1,9 @@
 package document
 
 import (
-	"fmt"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // tree is a document as it was decoded, in which references are followed when something is read:
@@ -16,9 +17,10 @@ type tree struct {
 	broken error // the first value of another form
 }
 
-func (t *tree) wrong(name, form string) {
+// wrong notes a value of another form, which the key says.
+func (t *tree) wrong(name, key string) {
 	if t.broken == nil {
-		t.broken = fmt.Errorf("%q is no %s", name, form)
+		t.broken = wording.NewMessage(key, name)
 	}
 }
 
@@ -29,7 +31,7 @@ func (t *tree) follow(v any, name string) (object map[string]any, ref string) {
 	}
 	object, ok := v.(map[string]any)
 	if !ok {
-		t.wrong(name, "object")
+		t.wrong(name, "learn_source.no_object")
 		return nil, ""
 	}
 	for range maxRefChain {
@@ -55,7 +57,7 @@ func (t *tree) object(of map[string]any, name string) map[string]any {
 func (t *tree) list(of map[string]any, name string) []any {
 	list, ok := of[name].([]any)
 	if of[name] != nil && !ok {
-		t.wrong(name, "list")
+		t.wrong(name, "learn_source.no_list")
 	}
 	return list
 }
@@ -64,7 +66,7 @@ func (t *tree) list(of map[string]any, name string) []any {
 func (t *tree) text(of map[string]any, name string) string {
 	text, ok := of[name].(string)
 	if of[name] != nil && !ok {
-		t.wrong(name, "text")
+		t.wrong(name, "learn_source.no_text")
 	}
 	return text
 }
@@ -74,7 +76,7 @@ func (t *tree) texts(of map[string]any, name string) (texts []string) {
 	for _, v := range t.list(of, name) {
 		text, ok := v.(string)
 		if !ok {
-			t.wrong(name, "list of texts")
+			t.wrong(name, "learn_source.no_texts")
 			return nil
 		}
 		texts = append(texts, text)
@@ -86,7 +88,7 @@ func (t *tree) texts(of map[string]any, name string) (texts []string) {
 func (t *tree) truth(of map[string]any, name string) bool {
 	truth, ok := of[name].(bool)
 	if of[name] != nil && !ok {
-		t.wrong(name, "yes or no")
+		t.wrong(name, "learn_source.no_truth")
 	}
 	return truth
 }
