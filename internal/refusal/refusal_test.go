@@ -1,6 +1,7 @@
 package refusal
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
@@ -17,4 +18,10 @@ func TestRefusal(t *testing.T) {
 	require.Equal(t, failure.Config, failure.KindOf(err))
 	what, way := (&Refusal{What: wording.NewMessage("act.sheet")}).Say(wording.Ukrainian)
 	require.Equal(t, []string{"Акт звірки", ""}, []string{what, way})
+
+	err = Misuse("users.short", 8)
+	require.Equal(t, failure.Usage, failure.KindOf(err))
+	require.Empty(t, failure.Hint(err), "the sentence says it")
+	cause := errors.New("c")
+	require.ErrorIs(t, &Refusal{Cause: cause}, cause)
 }
