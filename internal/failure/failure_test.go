@@ -97,3 +97,13 @@ func TestError(t *testing.T) {
 	require.Equal(t, "b", failure.Hint(failure.Mistake("", "in: %w", cause)), "what the cause knows")
 	require.Equal(t, failure.Other, failure.KindOf(failure.Errorf("", "in: %w", cause)))
 }
+
+func TestMended(t *testing.T) {
+	cause := known{hint: "b", kind: failure.Supplier}
+	err := failure.Mended(failure.Config, wording.NewMessage("hint.no_file"), "in: %w", cause)
+	require.EqualError(t, err, "in: known")
+	require.ErrorIs(t, err, cause)
+	require.Equal(t, "check the name and the folder it is in", failure.Hint(err))
+	require.Equal(t, "перевірте назву й теку, у якій він лежить", failure.HintIn(err, wording.Ukrainian))
+	require.Equal(t, failure.Config, failure.KindOf(err))
+}
