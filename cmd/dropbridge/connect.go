@@ -231,7 +231,7 @@ func (a *app) chosenFeeds(names []string, flags config.Feed, byFlags bool) (*con
 	}
 	if err := reading.Check(feeds); err != nil {
 		if mistake, ok := errors.AsType[*exporter.ConfigError](err); byFlags && ok && !mistake.Data {
-			return nil, nil, &exitError{code: exitUsage, err: err, hint: hintOf(err)}
+			return nil, nil, &exitError{code: exitUsage, err: err}
 		}
 		return nil, nil, err
 	}
@@ -308,7 +308,7 @@ func (a *app) purging() *purging.Program {
 
 // sandboxing is the command that serves the sandbox alone.
 func (a *app) sandboxing() *sandboxing.Program {
-	return &sandboxing.Program{Out: a.stdout, Err: a.stderr, Version: version(), JSON: func() bool { return a.jsonOutput }, PrintJSON: a.printJSON, Logger: a.logger}
+	return &sandboxing.Program{Out: a.stdout, Err: a.stderr, Version: version(), JSON: func() bool { return a.jsonOutput }, PrintJSON: a.printJSON, Logger: a.logger, Spoken: a.spoken}
 }
 
 // bookConnection is a connection as the commands for accountants have it.

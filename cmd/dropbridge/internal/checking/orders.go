@@ -12,6 +12,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/orderbody"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // checkOrders checks whether orders may be posted, approves them where that is asked for,
@@ -32,7 +33,7 @@ func (p *Program) checkOrders(c *config.Config, mapping *mapping.Program, produc
 	}
 	shown, err := mapping.DryRun(products...)
 	if err != nil {
-		add("orders", "", failure.Mistake("mend what stands at the requests below", "%w", err))
+		add("orders", "", failure.Mended(failure.Config, wording.NewMessage("check_requests.mend"), "%w", err))
 		return shown
 	}
 	if approve {
@@ -41,7 +42,7 @@ func (p *Program) checkOrders(c *config.Config, mapping *mapping.Program, produc
 	}
 	at, err := guard.Given()
 	if err != nil {
-		err = failure.Mistake("look at the requests below, then run `dropbridge check --approve-orders`", "posting is disabled until they are approved: %w", err)
+		err = failure.Mended(failure.Config, wording.NewMessage("check_requests.look"), "posting is disabled until they are approved: %w", err)
 	} else if !p.JSON() {
 		shown = nil // somebody has seen them
 	}
@@ -54,15 +55,16 @@ func (p *Program) printRequests(c *config.Config, runs []mapping.DryRun) {
 	if len(runs) == 0 {
 		return
 	}
-	fmt.Fprintf(p.Out, "\nthe requests that would be sent, for three examples of orders:\n")
+	say := func(key string, values ...any) { fmt.Fprintf(p.Out, "  %s\n", oneline.Unbroken(p.Say(key, values...))) }
+	fmt.Fprintf(p.Out, "\n%s\n", p.Say("check_requests.title"))
 	for _, run := range runs {
 		fmt.Fprintf(p.Out, "\n%s\n", oneline.Unbroken(run.Title))
 		if run.Refused != "" {
-			fmt.Fprintf(p.Out, "  none: such an order is refused: %s\n", oneline.Unbroken(run.Refused))
+			say("check_requests.none", run.Refused)
 			continue
 		}
 		fmt.Fprintf(p.Out, "  %s %s%s\n", run.Method, strings.TrimRight(c.Supplier.BaseURL, "/"), oneline.Unbroken(run.Path))
-		fmt.Fprintf(p.Out, "  headers: %s; the token stands in: %s\n", oneline.Unbroken(strings.Join(run.Headers, ", ")), oneline.Unbroken(run.Token))
+		say("check_requests.headers", strings.Join(run.Headers, ", "), run.Token)
 		var body bytes.Buffer
 		if err := json.Indent(&body, run.Body, "  ", "  "); err != nil {
 			body.Write(run.Body)
@@ -71,13 +73,14 @@ func (p *Program) printRequests(c *config.Config, runs []mapping.DryRun) {
 			fmt.Fprintf(p.Out, "%s\n", oneline.Unbroken(strings.TrimRight(line, "\n")))
 		}
 		if run.Sent != "" {
-			fmt.Fprintf(p.Out, "  sent as %s:\n  %s\n", run.Type, oneline.Unbroken(run.Sent))
+			say("check_requests.sent", run.Type)
+			fmt.Fprintf(p.Out, "  %s\n", oneline.Unbroken(run.Sent))
 		}
 		if run.Then != "" {
-			fmt.Fprintf(p.Out, "  then, with the id that the supplier answers: %s\n", oneline.Unbroken(run.Then))
+			say("check_requests.then", run.Then)
 		}
 		for _, left := range run.LeftOut {
-			fmt.Fprintf(p.Out, "  not in this example, and an order that has it is refused: %s\n", oneline.Unbroken(left))
+			say("check_requests.left_out", left)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package daemon
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"net/url"
@@ -24,8 +23,10 @@ import (
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/pulse"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/schedule"
 	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // scheduledFeed is a feed of the config with what is known of its last build.
@@ -438,4 +439,6 @@ func (d *Daemon) openBuilds() {
 	}
 }
 
-func noFeed(name string) error { return fmt.Errorf("there is no feed %s", oneline.Unbroken(name)) }
+func noFeed(name string) error {
+	return refusal.New(failure.Unknown, wording.NewMessage("feed_unknown", oneline.Unbroken(name)), wording.Message{})
+}

@@ -3,7 +3,6 @@ package daemon
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
@@ -19,6 +18,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/trouble"
 	"github.com/dropbridge/dropbridge/internal/web"
 	"github.com/dropbridge/dropbridge/internal/web/page"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // choresAtOnce is how much of what people ask for is done at a time: a supplier who is slow keeps nobody
@@ -74,26 +74,13 @@ func (p *Program) open(ctx context.Context, listen string) (*web.Door, error) {
 	}
 	door, err := web.OpenDoor(ctx, listen, p.Listen)
 	if err != nil {
-		return nil, &addressError{fmt.Errorf("listen on %s: %w", listen, err)}
+		return nil, failure.Mended(failure.Unknown, wording.NewMessage("listen_taken.way", "http.listen", "127.0.0.1:8081"), "listen on %s: %w", listen, err)
 	}
 	if old != nil {
 		err = old.Close()
 	}
 	return door, err
 }
-
-// addressError is that the server cannot be where it is wanted.
-type addressError struct{ error }
-
-func (e *addressError) Unwrap() error { return e.error }
-
-// Hint is the way out.
-func (e *addressError) Hint() string {
-	return "name a free address in http.listen, such as 127.0.0.1:8081"
-}
-
-// Failure is that of what it wraps: the address may be right, and taken.
-func (e *addressError) Failure() failure.Kind { return failure.Unknown }
 
 // ErrRenewed ends Run where the config was changed: it is to be begun anew with that.
 var ErrRenewed = errors.New("the config was changed")

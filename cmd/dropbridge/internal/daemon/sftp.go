@@ -9,6 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/config/transfer"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/sftpd"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // sftp is the server of SFTP and where it listens.
@@ -39,7 +40,7 @@ func (d *Daemon) openSFTP(ctx context.Context) error {
 		return err
 	}
 	if d.sftp.listener, err = (&net.ListenConfig{}).Listen(ctx, "tcp", c.SFTP.Listen.Text); err != nil {
-		return failure.Mistake("name a free address in sftp.listen, such as 127.0.0.1:2022", "listen on %s for SFTP: %w", c.SFTP.Listen.Text, err)
+		return failure.Mended(failure.Config, wording.NewMessage("listen_taken.way", "sftp.listen", "127.0.0.1:2022"), "listen on %s for SFTP: %w", c.SFTP.Listen.Text, err)
 	}
 	d.Logger.Info("SFTP", "address", d.sftp.listener.Addr().String(), "host_key", sftpd.Fingerprint(hostKey))
 	return nil

@@ -210,7 +210,7 @@ func (f *File) Stands() error {
 		err = nil
 	}
 	if err != nil {
-		return failure.Mistake("put the file back; it is gone over to by itself", "read the config: %w", err)
+		return failure.Mended(failure.Config, wording.NewMessage("config_gone.way"), "read the config: %w", err)
 	}
 	return f.Check(string(text))
 }

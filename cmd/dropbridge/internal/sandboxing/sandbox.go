@@ -16,6 +16,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect"
@@ -23,6 +24,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/sandbox/pricelists"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/web"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Program is what the command has of the program that it is part of. The functions are asked
@@ -33,6 +35,7 @@ type Program struct {
 	JSON      func() bool
 	PrintJSON func(report any) error
 	Logger    func() *slog.Logger
+	Spoken    func() wording.Language
 }
 
 // flags are those of the command.
@@ -94,7 +97,7 @@ func (p *Program) serve(ctx context.Context, f flags) error {
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", f.listen)
 	if err != nil {
-		return failure.Errorf("choose another address with --listen, such as 127.0.0.1:0", "listen on %s: %w", f.listen, err)
+		return failure.Mended(failure.Other, wording.NewMessage("sandbox.listen.way"), "listen on %s: %w", f.listen, err)
 	}
 	defer listener.Close()
 	if f.data != "" {
@@ -164,25 +167,28 @@ func (p *Program) announce(base, token string, products int, spoken dialect.Dial
 		}
 		return p.PrintJSON(answer)
 	}
-	p.say("sandbox supplier on %s with %d products\n", base, products)
+	row := func(kind, what string) { p.printf("  %-10s %s\n", p.word(kind), what) }
+	p.printf("%s\n", p.word("sandbox.on", base, products))
+	if spoken.Name != "" {
+		row("sandbox.dialect", spoken.Name+": "+spoken.Description)
+	}
 	switch spoken.Name {
 	case "":
 	case pricelists.Name:
-		p.say("  dialect    %s: %s\n", spoken.Name, spoken.Description)
 		for _, list := range pricelists.Lists() {
-			p.say("  list       supplier: {products: {url: %s%s}}\n", base, list)
+			row("sandbox.list", "supplier: {products: {url: "+base+list+"}}")
 		}
 	default:
-		p.say("  dialect    %s: %s\n  mapping    supplier.mapping: %s\n", spoken.Name, spoken.Description, spoken.Name)
+		row("sandbox.mapping", "supplier.mapping: "+spoken.Name)
 	}
 	if spoken.Document != "" {
-		p.say("  reference  %s%s\n", base, spoken.Document)
+		row("sandbox.reference", base+spoken.Document)
 	}
-	p.say("  cabinet    %s/cabinet\n", base)
+	row("sandbox.cabinet", base+"/cabinet")
 	if token != "" {
-		p.say("  token      %s (shown once; the cabinet issues more)\n", token)
+		row("sandbox.token", p.word("sandbox.token_once", token))
 	}
-	p.say("stop it with Ctrl-C\n")
+	p.printf("%s\n", p.word("sandbox.stop"))
 	return nil
 }
 
@@ -217,10 +223,10 @@ func (p *Program) options(f flags) (*sandbox.Options, []sandbox.Fault, error) {
 		}
 	}
 	if f.products < 0 {
-		return nil, nil, failure.Misuse("", "--products %d: the number cannot be negative", f.products)
+		return nil, nil, refusal.Misuse("usage.products", f.products)
 	}
 	if f.history < 0 || f.history > sandbox.MaxHistory {
-		return nil, nil, failure.Misuse("", "--history %d: the number must be from 0 to %d", f.history, sandbox.MaxHistory)
+		return nil, nil, refusal.Misuse("usage.history", f.history, sandbox.MaxHistory)
 	}
 	if f.catalogFile == "" {
 		options.Catalog = catalog.Generate(f.products, f.seed, local.CatalogStart())
@@ -240,8 +246,11 @@ func (p *Program) options(f flags) (*sandbox.Options, []sandbox.Fault, error) {
 	return options, faults, nil
 }
 
-// say writes text for people.
-func (p *Program) say(format string, args ...any) { fmt.Fprintf(p.Out, format, args...) }
+// printf writes text for people.
+func (p *Program) printf(format string, args ...any) { fmt.Fprintf(p.Out, format, args...) }
+
+// word is a sentence of the catalogue.
+func (p *Program) word(key string, values ...any) string { return p.Spoken().Say(key, values...) }
 
 // parseSpeed reads "600x" or "600".
 func parseSpeed(text string) (float64, error) {
@@ -249,7 +258,7 @@ func parseSpeed(text string) (float64, error) {
 	var rest string
 	n, _ := fmt.Sscanf(text, "%f%s", &speed, &rest)
 	if n == 0 || (rest != "" && rest != "x") || !(speed > 0 && speed <= 1e6) {
-		return 0, failure.Misuse("", "--speed %q: write it like 600x, from above 0 to 1000000x", text)
+		return 0, refusal.Misuse("usage.speed", text)
 	}
 	return speed, nil
 }
