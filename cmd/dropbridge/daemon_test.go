@@ -65,7 +65,7 @@ func startDaemon(t *testing.T, dir, config string) *runningDaemon {
 		return <-ended
 	})
 	t.Cleanup(func() { d.stop() })
-	address := regexp.MustCompile(`status page on (http://\S+),`)
+	address := regexp.MustCompile(`(?:status page on|сторінка стану:) (http://\S+),`)
 	require.Eventually(t, func() bool { return address.MatchString(d.errs.String()) }, patience, 10*time.Millisecond, "%s", d.errs)
 	d.url = address.FindStringSubmatch(d.errs.String())[1]
 	return d

@@ -95,8 +95,7 @@ func (a *app) demo(ctx context.Context, dir string, once bool) (err error) {
 	}
 	switch {
 	case once && !complete:
-		return &exitError{code: exitFailed, err: fmt.Errorf("the demo did not come to its end in %s", demoPatience),
-			hint: "is the machine very busy? look at " + d.URL()}
+		return said(exitFailed, wording.NewMessage("demo.late", demoPatience), wording.NewMessage("demo.late.way", d.URL()), nil)
 	case once:
 		return nil
 	}
@@ -110,7 +109,7 @@ func makeDemoFolder(dir string) error {
 	mark := filepath.Join(dir, demoMark)
 	if _, err := os.Stat(dir); err == nil {
 		if _, err := os.Stat(mark); err != nil {
-			return &exitError{code: exitFailed, err: fmt.Errorf("%s is there and is no demo folder; it is left as it is", dir), hint: "name another folder: dropbridge demo DIR"}
+			return said(exitFailed, wording.NewMessage("demo.taken", dir), wording.NewMessage("demo.taken.way"), nil)
 		}
 		if err := os.RemoveAll(dir); err != nil {
 			return fmt.Errorf("empty the demo folder: %w", err)
@@ -202,23 +201,21 @@ func (a *app) reportDemo(ctx context.Context, d *daemon.Daemon, o *ordering, dir
 	if a.jsonOutput {
 		return a.printJSON(report)
 	}
-	a.printf("The demo is in %s:\n", dir)
+	row := func(kind, what string) { a.printf("  %-9s %s\n", a.word(kind), what) }
+	a.printf("%s\n", a.word("demo.folder", dir))
 	for _, feed := range d.Feeds() {
-		a.printf("  feed      %s (%d of %d products, %s)\n", feed.File, feed.Offers, feed.Products, wording.English.Size(feed.Bytes))
+		row("demo.feed", a.word("demo.feed_of", feed.File, feed.Offers, feed.Products, a.spoken().Size(feed.Bytes)))
 	}
 	for _, file := range status.Files {
-		a.printf("  orders    %s, posted; the original is in %s\n", file.Name, filepath.Join(dir, "archive"))
-		a.printf("  result    %s\n", file.Result)
+		row("demo.orders", a.word("demo.orders_of", file.Name, filepath.Join(dir, "archive")))
+		row("demo.result", file.Result)
 	}
 	for _, order := range slices.Backward(status.Orders) {
-		a.printf("  waybill   order %s → %s (%s)\n", oneline.Unbroken(order.ExternalID), strings.Join(order.Waybills, "; "), order.OrderStatus)
+		row("demo.waybill", a.word("demo.waybill_of", oneline.Unbroken(order.ExternalID), strings.Join(order.Waybills, "; "), order.OrderStatus))
 	}
 	if once {
 		return nil
 	}
-	a.printf(`Look at the status page: %s
-Drop order files of your own (CSV, XLSX) into %s.
-Stop with Ctrl-C.
-`, d.URL(), filepath.Join(dir, "inbox"))
+	a.printf("%s\n%s\n%s\n", a.word("demo.page", d.URL()), a.word("demo.inbox", filepath.Join(dir, "inbox")), a.word("demo.stop"))
 	return nil
 }

@@ -53,7 +53,7 @@ func exitHelp() string {
 type exitError struct {
 	code int
 	err  error
-	hint string
+	hint wording.Message
 }
 
 func (e *exitError) Error() string {
@@ -65,8 +65,11 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.err }
 
-// Hint is the mend.
-func (e *exitError) Hint() string { return e.hint }
+// Hint is the mend in English.
+func (e *exitError) Hint() string { return e.HintIn(wording.English) }
+
+// HintIn is the mend in a language.
+func (e *exitError) HintIn(l wording.Language) string { return e.hint.In(l) }
 
 // Failure is the kind that the code stands for, whatever is wrapped.
 func (e *exitError) Failure() failure.Kind {
@@ -76,10 +79,6 @@ func (e *exitError) Failure() failure.Kind {
 		}
 	}
 	return failure.Other | failure.Final
-}
-
-func usageError(format string, args ...any) error {
-	return &exitError{code: exitUsage, err: fmt.Errorf(format, args...)}
 }
 
 // quiet ends a command with a code and no message: its report said everything.

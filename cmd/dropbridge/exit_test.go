@@ -30,7 +30,7 @@ func TestExitCodesOfErrors(t *testing.T) {
 	}{
 		{exitDone, nil},
 		{exitFailed, errors.New("odd")},
-		{exitUsage, usageError("wrong")},
+		{exitUsage, usage("error_text.one_form")},
 		{exitConfig, fmt.Errorf("read: %w", &strictyaml.Error{File: "a.yaml"})},
 		{exitConfig, &exporter.ConfigError{}},
 		{exitConfig, &keeper.ForeignFileError{}},
@@ -86,10 +86,10 @@ func TestHintsOfErrors(t *testing.T) {
 	}{
 		{"", "", errors.New("odd")},
 		{"look at a; to publish it all the same, once: b", "look at a; to publish it all the same, once: b", fmt.Errorf("in: %w", &exporter.GuardError{List: "a", Accept: "b"})},
-		{"a", "a", &exitError{err: errors.New("odd"), hint: "a"}},
+		{"a", "a", &exitError{err: errors.New("odd"), hint: wording.Literal("a")}},
 		{"b", "b", &exitError{err: &strictyaml.Error{Mend: "b"}}},
 		{wording.NewMessage("hint.unauthorized", "supplier").In(wording.Ukrainian), "log in", refused},
-		{"a", "a", &supplier.Error{Kind: supplier.KindUnauthorized, Err: &exitError{hint: "a"}}},
+		{"a", "a", &supplier.Error{Kind: supplier.KindUnauthorized, Err: &exitError{hint: wording.Literal("a")}}},
 		{"move", "move", &supplier.Error{Kind: supplier.KindRejected, Mend: "move"}},
 		{wording.NewMessage("hint.throttled", "supplier").In(wording.Ukrainian), wording.NewMessage("hint.throttled", "supplier").In(wording.English),
 			&supplier.Error{Kind: supplier.KindThrottled}},

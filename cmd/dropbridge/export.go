@@ -15,6 +15,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/terminal"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 func (a *app) exportCommand() *cobra.Command {
@@ -64,18 +65,18 @@ func (a *app) export(ctx context.Context, names []string, flags config.Feed, opt
 	byFlags := flags.Template != ""
 	if byFlags {
 		if options.price != "rrp" && options.price != "drop" {
-			return usageError("--price %q: one of rrp, drop", options.price)
+			return usage("usage.price", options.price)
 		}
 		flags.Price = pricing.Rule{Base: pricing.Base(options.price)}
 	}
 	if !byFlags && flags.Supplier != "" {
-		return usageError("--supplier goes with --template; a feed of the config says it itself: feeds.NAME.supplier")
+		return usage("usage.supplier")
 	}
 	if options.show {
 		return a.show(ctx, names, flags, byFlags)
 	}
 	if byFlags && len(names) > 0 {
-		return usageError("name feeds of the config, or give --template and --out, not both")
+		return usage("usage.feeds")
 	}
 	c, feeds, err := a.chosenFeeds(names, flags, byFlags)
 	if err != nil {
@@ -88,13 +89,13 @@ func (a *app) export(ctx context.Context, names []string, flags config.Feed, opt
 		}
 	}
 	if c.ShopUnset && slices.ContainsFunc(feeds, func(f reading.Feed) bool { return f.Template.NamesShop() }) {
-		fmt.Fprintln(a.stderr, "note: shop is "+c.DescribeShop())
+		fmt.Fprintln(a.stderr, a.word("export.shop_unset", wording.NewMessage("check_text.no_shop", c.Shop.Name, c.Shop.URL)))
 	}
 	conns, err := a.connectAll(ctx, c, wantedBy(feeds))
 	if err != nil {
 		return err
 	}
-	bar := terminal.NewProgress(a.stderr, "products")
+	bar := terminal.NewProgress(a.stderr, a.word("export.progress"))
 	shared, err := c.SharedFeeds()
 	if err != nil {
 		return errors.Join(err, conns.close())

@@ -123,9 +123,9 @@ func (a *app) openJournal(ctx context.Context, c *config.Config) (*journal.Journ
 		}
 	}
 	if err != nil {
-		hint := "the journal needs a local disk that this user may write to; `dropbridge check` tests it"
+		hint := "journal_unopened.way"
 		if c.JournalOnServer() {
-			hint = "is PostgreSQL running there, and is the address under journal: right?"
+			hint = "journal_unopened.server_way"
 		}
 		if why := damaged(c, err); why != nil {
 			return nil, why
@@ -133,7 +133,7 @@ func (a *app) openJournal(ctx context.Context, c *config.Config) (*journal.Journ
 		if _, moved := errors.AsType[*journal.MovedError](err); moved {
 			return nil, &exitError{code: exitConfig, err: err}
 		}
-		return nil, &exitError{code: exitFailed, err: err, hint: hint}
+		return nil, &exitError{code: exitFailed, err: err, hint: wording.NewMessage(hint)}
 	}
 	return j, nil
 }

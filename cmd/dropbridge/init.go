@@ -14,6 +14,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 //go:embed dropbridge.yaml
@@ -67,12 +68,12 @@ const keyMark = "FRESH_KEY"
 
 func (a *app) initFolder(dir string) error {
 	file := filepath.Join(dir, config.DefaultFile)
+	a.configFile = file // whose language is spoken
 	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
 		if err != nil {
 			return err
 		}
-		return &exitError{code: exitFailed, err: fmt.Errorf("%s is there already and is left as it is", file),
-			hint: "name another folder, or move that file away"}
+		return said(exitFailed, wording.NewMessage("init.taken", file), wording.NewMessage("init.taken.way"), nil)
 	}
 	if err := makeWorkFolders(dir); err != nil {
 		return err
@@ -88,6 +89,6 @@ func (a *app) initFolder(dir string) error {
 	if a.jsonOutput {
 		return a.printJSON(map[string]any{"config": file, "folders": workFolders()})
 	}
-	a.printf("wrote %s and the folders beside it\nnext: put the supplier's address into it, the token into the environment, and run `dropbridge check`\n", file)
+	a.printf("%s\n%s\n", a.word("init.done", file), a.word("init.next"))
 	return nil
 }

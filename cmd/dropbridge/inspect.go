@@ -3,13 +3,13 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/terminal"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 func (a *app) inspectCommand() *cobra.Command {
@@ -30,11 +30,11 @@ known one, and --template-draft prints a template to start from.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case draft && a.jsonOutput:
-				return usageError("--template-draft prints YAML: leave out --json")
+				return usage("usage.draft_yaml")
 			case draft && template != "":
-				return usageError("--template-draft is made by the headings alone: leave out --template")
+				return usage("usage.draft_headings")
 			case draft && len(args) > 1:
-				return usageError("--template-draft makes a template of one file: name one")
+				return usage("usage.draft_one")
 			}
 			return a.inspect(cmd.Context(), inspection{source, template, draft}, args)
 		},
@@ -110,8 +110,7 @@ func (a *app) draftTemplate(ctx context.Context, o orderfile.Options, file strin
 	draft := report.Draft()
 	if draft == "" {
 		terminal.Inspection(a.stderr, report)
-		return &exitError{code: exitFailed, err: fmt.Errorf("%s: no row of headings was found to make a template of", oneline.Unbroken(file)),
-			hint: "mend what stands above, then try again"}
+		return said(exitFailed, wording.NewMessage("inspect.no_draft", oneline.Unbroken(file)), wording.NewMessage("inspect.no_draft.way"), nil)
 	}
 	a.printf("%s", draft)
 	return nil

@@ -21,6 +21,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/pricelist"
 	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // learnFlags are the flags of `dropbridge learn`.
@@ -150,7 +151,7 @@ func (a *app) learnOptions(c *config.Config, sources []string, f learnFlags) (le
 		options.BaseURL = c.Supplier.BaseURL
 	}
 	if len(sources) == 0 && options.BaseURL == "" {
-		return options, usageError("name a document, a page or sample answers, or the service with --url")
+		return options, usage("usage.learn")
 	}
 	if f.out != "" {
 		options.Name = strings.TrimSuffix(filepath.Base(f.out), filepath.Ext(f.out))
@@ -174,7 +175,7 @@ func (a *app) learnOptions(c *config.Config, sources []string, f learnFlags) (le
 }
 
 func takenError(name string) error {
-	return &exitError{code: exitFailed, err: fmt.Errorf("write the mapping: %s exists", name), hint: "name another file, or move that one away: what you filled in there would be lost"}
+	return said(exitFailed, wording.NewMessage("learn.taken", name), wording.NewMessage("learn.taken.way"), nil)
 }
 
 // writeNew writes a file that is not there yet.
@@ -202,7 +203,7 @@ func (a *app) reportProposal(p *proposal.Proposal, out string, next nextSteps) e
 		return err
 	}
 	if p.OrderBody != nil {
-		a.printf("\nan example order would be sent as\n")
+		a.printf("\n%s\n", a.word("learn.order"))
 		if err := a.printJSON(p.OrderBody); err != nil {
 			return err
 		}
@@ -210,7 +211,7 @@ func (a *app) reportProposal(p *proposal.Proposal, out string, next nextSteps) e
 	name := out
 	if out == "" {
 		name = "templates/suppliers/mine.yaml"
-		a.printf("\nthe mapping\n\n%s", p.Mapping)
+		a.printf("\n%s\n\n%s", a.word("learn.mapping"), p.Mapping)
 	}
 	if next.address == "" && len(p.BaseURL) > 1 {
 		next.address = p.BaseURL
@@ -221,38 +222,39 @@ func (a *app) reportProposal(p *proposal.Proposal, out string, next nextSteps) e
 
 // paramsToWrite are the parameters of paths as the config has them, with a mark for a value
 // that it does not have yet.
-func paramsToWrite(names []string, known map[string]string) string {
+func paramsToWrite(names []string, known map[string]string, blank string) string {
 	pairs := make([]string, len(names))
 	for i, name := range names {
-		pairs[i] = name + ": " + oneline.Unbroken(cmp.Or(known[name], "VALUE"))
+		pairs[i] = name + ": " + oneline.Unbroken(cmp.Or(known[name], blank))
 	}
 	return strings.Join(pairs, ", ")
 }
 
 // printNextSteps says how the mapping is put to use.
 func (a *app) printNextSteps(p *proposal.Proposal, name string, unsaved bool, next nextSteps) {
-	a.printf("\nnext\n")
+	name = oneline.Unbroken(name)
+	step := func(key string, values ...any) { a.printf("  %s\n", a.word(key, values...)) }
+	command := func(line, key string) { a.printf("  %-33s  %s\n", line, a.word(key)) }
+	a.printf("\n%s\n", a.word("learn.next"))
 	if unsaved {
-		a.printf("  save it: run this again with --out %s\n", oneline.Unbroken(name))
+		step("learn.save", name)
 	}
 	if !p.Complete() {
-		a.printf("  fill in the lines of %s that begin with # missing\n", oneline.Unbroken(name))
+		step("learn.fill", name)
 	}
-	address := "ADDRESS"
-	if next.address != "" {
-		address = oneline.Unbroken(next.address)
-	}
-	a.printf("  write into dropbridge.yaml\n    supplier:\n      base_url: %s\n      token_env: %s\n", address, oneline.Unbroken(next.tokenEnv))
+	step("learn.config", config.DefaultFile)
+	a.printf("    supplier:\n      base_url: %s\n      token_env: %s\n", oneline.Unbroken(cmp.Or(next.address, a.word("learn.address"))), oneline.Unbroken(next.tokenEnv))
 	if p.Basic {
-		a.printf("      user_env: DROPBRIDGE_USER   # the name (of NAME:SECRET what is before the colon); the token is the secret alone\n")
+		a.printf("      user_env: DROPBRIDGE_USER   # %s\n", a.word("learn.user"))
 	}
 	if len(p.Params) > 0 {
-		a.printf("      params: {%s}\n", paramsToWrite(p.Params, next.known))
+		a.printf("      params: {%s}\n", paramsToWrite(p.Params, next.known, a.word("learn.value")))
 	}
-	a.printf("      mapping: %s\n", oneline.Unbroken(name))
-	a.printf("  dropbridge check                   tests the mapping against the service\n")
+	a.printf("      mapping: %s\n", name)
+	command("dropbridge check", "learn.check")
 	if strings.Contains(p.Mapping, "\ncreate_order:") {
-		a.printf("  dropbridge check --approve-orders  once the orders that it shows are right\n")
+		command("dropbridge check --approve-orders", "learn.approve")
 	}
-	a.printf("  dropbridge export --template csv --out partner.csv --private\n                                     writes a feed: compare some products with the supplier's own site\n")
+	a.printf("  dropbridge export --template csv --out partner.csv --private\n")
+	command("", "learn.export")
 }

@@ -38,6 +38,7 @@ import (
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/guidance"
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/reload"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -69,7 +70,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 	root.SetErr(a.stderr)
 	err := root.ExecuteContext(ctx)
 	if err != nil && !a.running {
-		err = &exitError{code: exitUsage, err: err, hint: guidance.Hint(root, args, err).In(a.spoken())}
+		err = &exitError{code: exitUsage, err: err, hint: guidance.Hint(root, args, err)}
 	}
 	code := exitCode(ctx, err)
 	if err != nil {
@@ -87,7 +88,7 @@ func (a *app) printError(err error, code int) {
 		fmt.Fprintln(a.stderr, "dropbridge:", a.word("error_text.interrupted"))
 		return
 	}
-	if _, worded := errors.AsType[*saidError](err); !worded {
+	if _, worded := errors.AsType[*refusal.Refusal](err); !worded {
 		if c, failed := a.loadConfig(); failed == nil {
 			err = cmp.Or(damaged(c, err), err)
 		}

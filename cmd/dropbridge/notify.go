@@ -136,7 +136,7 @@ func (a *app) checkChannels(ctx context.Context, c *config.Config, add func(name
 	for _, answer := range channel.Check(ctx, time.Now, append(people, hooks...)...) {
 		line := a.channelLine(answer, "notify_text.reachable", "notify_text.unreachable")
 		if !line.OK {
-			err = &exitError{code: exitFailed, err: errors.New(line.Detail), hint: line.Hint}
+			err = &exitError{code: exitFailed, err: errors.New(line.Detail), hint: wording.Literal(line.Hint)}
 		}
 		add("notify "+answer.Channel, line.Detail, err)
 		err = nil

@@ -131,7 +131,7 @@ func (s *reloadingShop) waits(until func(standing.Snapshot) bool) (now standing.
 	return now
 }
 
-func refusal(now standing.Snapshot) string {
+func refusedSettings(now standing.Snapshot) string {
 	for _, p := range now.Problems {
 		if p.Name == "config" {
 			return p.Text + "\n" + p.Mend
@@ -151,15 +151,15 @@ func TestReload(t *testing.T) {
 
 	s.write("dropbridge.yaml", s.config("shop")+"shop: {nmae: x}\n")
 	s.hears("RELOADING=1", "READY=1")
-	why := refusal(s.waits(func(now standing.Snapshot) bool { return refusal(now) != "" }))
+	why := refusedSettings(s.waits(func(now standing.Snapshot) bool { return refusedSettings(now) != "" }))
 	require.Contains(t, why, `unknown key "nmae"`)
 	require.Contains(t, why, "takes effect by itself")
 	s.process.Signal(syscall.SIGHUP)
 	s.hears("RELOADING=1", "READY=1")
-	require.NotEmpty(t, refusal(s.snapshot()))
+	require.NotEmpty(t, refusedSettings(s.snapshot()))
 	s.write("dropbridge.yaml", s.config("shop"))
 	s.hears("RELOADING=1", "READY=1")
-	s.waits(func(now standing.Snapshot) bool { return refusal(now) == "" })
+	s.waits(func(now standing.Snapshot) bool { return refusedSettings(now) == "" })
 
 	const orders = 40
 	var file strings.Builder
@@ -184,7 +184,7 @@ func TestReload(t *testing.T) {
 
 	s.write("dropbridge.yaml", strings.Replace(s.config("shop"), "127.0.0.1:0", strings.TrimPrefix(s.supplier.URL, "http://"), 1))
 	s.hears("RELOADING=1", "READY=1") // where it listened before
-	require.Contains(t, refusal(s.waits(func(now standing.Snapshot) bool { return refusal(now) != "" })), "address already in use")
+	require.Contains(t, refusedSettings(s.waits(func(now standing.Snapshot) bool { return refusedSettings(now) != "" })), "address already in use")
 	var out, errs bytes.Buffer
 	require.Zero(t, run(t.Context(), []string{"--config", filepath.Join(s.dir, "dropbridge.yaml"), "status"}, os.LookupEnv, nil, &out, &errs), "%s", &errs)
 	require.Contains(t, out.String(), "the old ones go on: ", "the command says it, too")
@@ -214,7 +214,7 @@ func (s *reloadingShop) comesAndGoes(posted int) {
 		s.process.Signal(syscall.SIGHUP)
 		s.hears("RELOADING=1", "READY=1")
 		return s.waits(func(now standing.Snapshot) bool {
-			require.Empty(s, refusal(now))
+			require.Empty(s, refusedSettings(now))
 			var names []string
 			for _, f := range now.Feeds {
 				if f.Published.IsZero() || f.Running {

@@ -63,7 +63,7 @@ func (a *app) profiled(ctx context.Context, address string, work func(context.Co
 	if address == "" {
 		return work(ctx)
 	}
-	return web.BesideProfiles(ctx, address, work, func(at string) { fmt.Fprintf(a.stderr, "profiles on %s\n", at) })
+	return web.BesideProfiles(ctx, address, work, func(at string) { fmt.Fprintln(a.stderr, a.word("run.profiles", at)) })
 }
 
 func (a *app) runDaemon(ctx context.Context, listen, words string) (err error) {
@@ -93,9 +93,9 @@ func (a *app) runDaemon(ctx context.Context, listen, words string) (err error) {
 		}
 		before, d.Manager, d.Pulse = d, manager, loops
 		if roles.Has(dispatch.HTTP) {
-			fmt.Fprintf(a.stderr, "status page on %s, inbox %s\n", d.URL(), now.Config.Path(now.Config.Inbox.Dir))
+			fmt.Fprintln(a.stderr, now.Config.Spoken().Say("run.page", d.URL(), now.Config.Path(now.Config.Inbox.Dir)))
 		} else {
-			fmt.Fprintf(a.stderr, "running as %s, roles %s\n", o.sharing.Name(), roles)
+			fmt.Fprintln(a.stderr, now.Config.Spoken().Say("run.worker", o.sharing.Name(), roles))
 		}
 		manager.Ready()
 		if a.works != nil {

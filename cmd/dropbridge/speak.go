@@ -6,9 +6,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/terminal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -52,15 +52,10 @@ func languageOf(text string, l wording.Language) wording.Language {
 	return wording.English
 }
 
-// saidError is an error of the catalogue, with the mend.
-type saidError struct {
-	message, way wording.Message // way may be zero
-	cause        error
-}
-
-// said is an error of the catalogue that ends a command with that exit code.
+// said is an error of the catalogue that ends a command with that exit code. way may be zero, and
+// cause nil.
 func said(code int, message, way wording.Message, cause error) error {
-	return &exitError{code: code, err: &saidError{message, way, cause}}
+	return &exitError{code: code, err: &refusal.Refusal{What: message, Way: way, Cause: cause}}
 }
 
 // usage is wrong usage, in a sentence of the catalogue.
@@ -75,20 +70,6 @@ func (a *app) oneForm(csv bool) error {
 	}
 	return nil
 }
-
-// Error is the message in English.
-func (e *saidError) Error() string { return e.message.In(wording.English) }
-
-// Hint is the mend in English.
-func (e *saidError) Hint() string { return e.way.In(wording.English) }
-
-// Failure is that of the *exitError around it.
-func (e *saidError) Failure() failure.Kind { return failure.Unknown }
-
-func (e *saidError) Unwrap() error { return e.cause }
-
-// Say is the message and the mend in a language.
-func (e *saidError) Say(l wording.Language) (what, way string) { return e.message.In(l), e.way.In(l) }
 
 // errorIn is an error and its mend in a language, as far as the catalogue has them.
 func errorIn(err error, l wording.Language) (text, hint string) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -46,7 +47,7 @@ func (a *app) listTemplates() error {
 		return a.printJSON(list)
 	}
 	table := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "KIND\tNAME\tFORMAT\tDESCRIPTION")
+	fmt.Fprintln(table, a.word("templates.columns"))
 	for _, info := range list {
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", info.Kind, info.Name, info.Format, info.Description)
 	}
@@ -70,11 +71,11 @@ func (a *app) showTemplate(kind templates.Kind, name string) error {
 	}
 	switch len(found) {
 	case 0:
-		return &exitError{code: exitUsage, err: fmt.Errorf("there is no template %q", name), hint: "`dropbridge templates` lists them"}
+		return said(exitUsage, wording.NewMessage("templates.unknown", name), wording.NewMessage("templates.unknown.way"), nil)
 	case 1:
 	default: // the kinds are in order, feeds first
 		for _, other := range found[1:] {
-			fmt.Fprintf(a.stderr, "the %s template %s; there is one for %s too: --kind %[3]s\n", found[0].Kind, name, other.Kind)
+			fmt.Fprintln(a.stderr, a.word("templates.two", found[0].Kind, name, other.Kind))
 		}
 	}
 	name = found[0].Name

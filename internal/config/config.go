@@ -2,7 +2,6 @@ package config
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -391,12 +390,4 @@ func (c *Config) TemplateSet() templates.Set {
 		return templates.Open("")
 	}
 	return templates.Open(c.Path(c.Templates))
-}
-
-// DescribeShop says what YML feeds will say of the shop.
-func (c *Config) DescribeShop() string {
-	if c.ShopUnset {
-		return fmt.Sprintf("not set: YML feeds say %q and %s; set shop: {name, company, url} before a marketplace reads them", c.Shop.Name, c.Shop.URL)
-	}
-	return fmt.Sprintf("%s, %s", c.Shop.Name, c.Shop.URL)
 }
