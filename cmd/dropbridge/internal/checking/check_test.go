@@ -17,6 +17,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/terminal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -82,6 +83,73 @@ func TestAnErrorHasOneLanguage(t *testing.T) {
 	require.Equal(t, []string{"the folder a: not writable: open a", wording.English.Say("check_text.not_writable_way")}, []string{what, way})
 	what, way = p.told(errors.Join(fs.ErrClosed))
 	require.Equal(t, []string{fs.ErrClosed.Error(), ""}, []string{what, way})
+}
+
+// TestNamesInUkrainian: those of things, but for the names that a person gave.
+func TestNamesInUkrainian(t *testing.T) {
+	var lines []terminal.CheckLine
+	for _, name := range []string{"config", "feed prom", "folder inbox", "feed keys", "waybills of the supplier", "waybills keycrm", "alpha: list products", "products pages", "page.odd", "list odd"} {
+		lines = append(lines, terminal.CheckLine{Name: name})
+	}
+	for l, want := range map[wording.Language][]string{
+		wording.English:   {"config", "feed prom", "folder inbox", "feed keys", "waybills of the supplier", "waybills keycrm", "alpha: list products", "products pages", "page.odd", "list odd"},
+		wording.Ukrainian: {"налаштування", "фід prom", "тека inbox", "ключі фідів", "накладні від постачальника", "накладні keycrm", "alpha: список товарів", "сторінки товарів", "page.odd", "list odd"},
+	} {
+		var names []string
+		for _, line := range (&Program{Say: l.Say}).named(lines) {
+			names = append(names, line.Name)
+		}
+		require.Equal(t, want, names)
+	}
+	require.Equal(t, "config", lines[0].Name, "programs read the English ones")
+}
+
+// TestRequestsInUkrainian shows what would be sent.
+func TestRequestsInUkrainian(t *testing.T) {
+	for l, want := range map[wording.Language]string{
+		wording.English: `
+the requests that would be sent, for three examples of orders:
+
+paid in advance
+  none: such an order is refused: no prepaid
+
+on delivery
+  POST http://a/orders
+  headers: Content-Type; the token stands in: Authorization
+  {
+    "a": 1
+  }
+  sent as application/x-www-form-urlencoded:
+  a=1
+  then, with the id that the supplier answers: PUT /orders/ID
+  not in this example, and an order that has it is refused: comment
+`,
+		wording.Ukrainian: `
+запити, які було б надіслано для трьох прикладів замовлень:
+
+paid in advance
+  немає: таке замовлення буде відхилено: no prepaid
+
+on delivery
+  POST http://a/orders
+  заголовки: Content-Type; токен стоїть тут: Authorization
+  {
+    "a": 1
+  }
+  надсилається як application/x-www-form-urlencoded:
+  a=1
+  потім, з номером, який поверне постачальник: PUT /orders/ID
+  немає в цьому прикладі, а замовлення з цим буде відхилено: comment
+`,
+	} {
+		var out strings.Builder
+		c := &config.Config{}
+		c.Supplier.BaseURL = "http://a/"
+		(&Program{Out: &out, Say: l.Say}).printRequests(c, []mapping.DryRun{{Title: "paid in advance", Refused: "no prepaid"},
+			{Title: "on delivery", Method: "POST", Path: "/orders", Headers: []string{"Content-Type"}, Token: "Authorization", Body: []byte(`{"a":1}`),
+				Type: "application/x-www-form-urlencoded", Sent: "a=1", Then: "PUT /orders/ID", LeftOut: []string{"comment"}}})
+		require.Equal(t, want, out.String())
+	}
 }
 
 // TestACopyThatDoesNotFit is told in figures that people read.
