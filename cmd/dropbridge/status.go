@@ -191,7 +191,8 @@ func withApproval(c *config.Config, status overview.Status) overview.Status {
 		err, name := one.PostingAllowed(), one.SupplierName()
 		already := slices.ContainsFunc(status.Problems, func(p told.Problem) bool { return p.Name == told.ProblemApproval && p.Supplier == name })
 		if errors.Is(err, supplier.ErrPostingStopped) && !already {
-			problem := told.Problem{Name: told.ProblemApproval, Supplier: name, Text: oneline.Unbroken(withHint(err).Error()), Since: time.Now(), Minor: true}
+			what, way := errorIn(err, c.Spoken())
+			problem := told.Problem{Name: told.ProblemApproval, Supplier: name, Text: oneline.Unbroken(strings.TrimSuffix(what+": "+way, ": ")), Since: time.Now(), Minor: true}
 			if name != "" {
 				problem.Text = name + ": " + problem.Text
 			}

@@ -16,7 +16,9 @@ import (
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Guard says whether orders may be posted to one account at one address: with a mapping that
@@ -78,7 +80,7 @@ func (g *Guard) read() (approvals, error) {
 		err = json.Unmarshal(data, &out)
 	}
 	if err != nil {
-		return out, failure.Mistake("remove the file, then run `dropbridge check --approve-orders`", "read the approvals in %s: %w", g.file, err)
+		return out, failure.Mended(failure.Config, wording.NewMessage("approval.unread.way"), "read the approvals in %s: %w", g.file, err)
 	}
 	return out, nil
 }
@@ -97,23 +99,27 @@ func (g *Guard) Given() (time.Time, error) {
 	if err != nil {
 		return time.Time{}, err
 	}
-	const look = "look at them with `dropbridge check`, then run `dropbridge check --approve-orders`"
 	i := g.find(all)
 	switch {
 	case i < 0:
-		return time.Time{}, failure.Mistake(look, "the requests of mapping %s are not approved yet", g.mapping)
+		return time.Time{}, refuse("approval.not_yet", g.mapping, "approval.look")
 	case all.Approved[i].Fingerprint == g.fingerprint():
 		return all.Approved[i].ApprovedAt, nil
 	case all.Approved[i].ApprovedAt.After(g.since):
-		return time.Time{}, failure.Mistake("stop this process and start it again", "the requests of mapping %s were approved in another form than this process has read", g.mapping)
+		return time.Time{}, refuse("approval.other_form", g.mapping, "approval.restart")
 	}
-	return time.Time{}, failure.Mistake(look, "the requests of mapping %s have changed since they were approved", g.mapping)
+	return time.Time{}, refuse("approval.changed", g.mapping, "approval.look")
+}
+
+// refuse is a sentence about a mapping, with the way out.
+func refuse(key, mapping, way string) error {
+	return refusal.New(failure.Config, wording.NewMessage(key, mapping), wording.NewMessage(way))
 }
 
 // Allowed is nil where orders may be posted.
 func (g *Guard) Allowed() error {
 	if !g.program.CreatesOrders() {
-		return failure.Mistake("give the mapping a create_order, or hand orders over as files: supplier.orders", "mapping %s has no create_order", g.mapping)
+		return refuse("approval.no_order", g.mapping, "approval.no_order.way")
 	}
 	if !g.own {
 		return nil

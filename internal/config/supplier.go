@@ -14,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/approval"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
@@ -114,7 +115,9 @@ func (c *Config) PostingAllowed() error {
 		return err
 	}
 	if err := c.Guard(mapping).Allowed(); err != nil {
-		return fmt.Errorf("%w: %w", supplier.ErrPostingStopped, err)
+		stopped := refusal.Around("approval.stopped", err)
+		stopped.Cause = fmt.Errorf("%w: %w", supplier.ErrPostingStopped, err)
+		return stopped
 	}
 	return nil
 }

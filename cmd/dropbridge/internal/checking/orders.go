@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/orderbody"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -42,7 +43,9 @@ func (p *Program) checkOrders(c *config.Config, mapping *mapping.Program, produc
 	}
 	at, err := guard.Given()
 	if err != nil {
-		err = failure.Mended(failure.Config, wording.NewMessage("check_requests.look"), "posting is disabled until they are approved: %w", err)
+		disabled := refusal.Around("check_requests.disabled", err)
+		disabled.Way, disabled.Kind = wording.NewMessage("check_requests.look"), failure.Config
+		err = disabled
 	} else if !p.JSON() {
 		shown = nil // somebody has seen them
 	}
