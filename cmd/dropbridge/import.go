@@ -83,7 +83,7 @@ func (a *app) importFiles(ctx context.Context, source string, wait time.Duration
 func (a *app) importAll(ctx context.Context, o *ordering, source string, wait time.Duration, files []string) ([]*result.FileReport, error) {
 	var reports []*result.FileReport
 	for _, file := range files {
-		bar := terminal.NewProgress(a.stderr, a.word("import.progress", file))
+		bar := terminal.NewProgress(a.stderr, "orders of "+file)
 		bar.Update(0, 0) // reading and noting a long file takes a while
 		report, err := o.Import(ctx, source, file, func(done, total int) { bar.Update(int64(done), int64(total)) })
 		bar.Finish()
