@@ -24,16 +24,6 @@ func Misuse(key string, values ...any) error {
 	return New(failure.Usage, wording.NewMessage(key, values...), wording.Message{})
 }
 
-// Around is a sentence that has what another error says as its one value, with that one's way out and
-// kind.
-func Around(key string, err error) *Refusal {
-	said, way := wording.Literal(err.Error()), wording.Literal(failure.Hint(err))
-	if inner, ok := err.(*Refusal); ok {
-		said, way = inner.What, inner.Way
-	}
-	return &Refusal{What: wording.NewMessage(key, said), Way: way, Kind: failure.KindOf(err), Cause: err}
-}
-
 // Error is what is wrong, in English.
 func (r *Refusal) Error() string { return r.What.In(wording.English) }
 
