@@ -175,7 +175,7 @@ func (a *app) learnOptions(c *config.Config, sources []string, f learnFlags) (le
 }
 
 func takenError(name string) error {
-	return said(exitFailed, wording.NewMessage("learn.taken", name), wording.NewMessage("learn.taken.way"), nil)
+	return said(exitFailed, wording.NewMessage("learned.taken", name), wording.NewMessage("learned.taken.way"), nil)
 }
 
 // writeNew writes a file that is not there yet.
@@ -203,7 +203,7 @@ func (a *app) reportProposal(p *proposal.Proposal, out string, next nextSteps) e
 		return err
 	}
 	if p.OrderBody != nil {
-		a.printf("\n%s\n", a.word("learn.order"))
+		a.printf("\n%s\n", a.word("learned.order"))
 		if err := a.printJSON(p.OrderBody); err != nil {
 			return err
 		}
@@ -211,7 +211,7 @@ func (a *app) reportProposal(p *proposal.Proposal, out string, next nextSteps) e
 	name := out
 	if out == "" {
 		name = "templates/suppliers/mine.yaml"
-		a.printf("\n%s\n\n%s", a.word("learn.mapping"), p.Mapping)
+		a.printf("\n%s\n\n%s", a.word("learned.mapping"), p.Mapping)
 	}
 	if next.address == "" && len(p.BaseURL) > 1 {
 		next.address = p.BaseURL
@@ -235,26 +235,26 @@ func (a *app) printNextSteps(p *proposal.Proposal, name string, unsaved bool, ne
 	name = oneline.Unbroken(name)
 	step := func(key string, values ...any) { a.printf("  %s\n", a.word(key, values...)) }
 	command := func(line, key string) { a.printf("  %-33s  %s\n", line, a.word(key)) }
-	a.printf("\n%s\n", a.word("learn.next"))
+	a.printf("\n%s\n", a.word("learned.next"))
 	if unsaved {
-		step("learn.save", name)
+		step("learned.save", name)
 	}
 	if !p.Complete() {
-		step("learn.fill", name)
+		step("learned.fill", name)
 	}
-	step("learn.config", config.DefaultFile)
-	a.printf("    supplier:\n      base_url: %s\n      token_env: %s\n", oneline.Unbroken(cmp.Or(next.address, a.word("learn.address"))), oneline.Unbroken(next.tokenEnv))
+	step("learned.config", config.DefaultFile)
+	a.printf("    supplier:\n      base_url: %s\n      token_env: %s\n", oneline.Unbroken(cmp.Or(next.address, a.word("learned.address"))), oneline.Unbroken(next.tokenEnv))
 	if p.Basic {
-		a.printf("      user_env: DROPBRIDGE_USER   # %s\n", a.word("learn.user"))
+		a.printf("      user_env: DROPBRIDGE_USER   # %s\n", a.word("learned.user"))
 	}
 	if len(p.Params) > 0 {
-		a.printf("      params: {%s}\n", paramsToWrite(p.Params, next.known, a.word("learn.value")))
+		a.printf("      params: {%s}\n", paramsToWrite(p.Params, next.known, a.word("learned.value")))
 	}
 	a.printf("      mapping: %s\n", name)
-	command("dropbridge check", "learn.check")
+	command("dropbridge check", "learned.check")
 	if strings.Contains(p.Mapping, "\ncreate_order:") {
-		command("dropbridge check --approve-orders", "learn.approve")
+		command("dropbridge check --approve-orders", "learned.approve")
 	}
 	a.printf("  dropbridge export --template csv --out partner.csv --private\n")
-	command("", "learn.export")
+	command("", "learned.export")
 }
