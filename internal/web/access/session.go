@@ -34,7 +34,7 @@ func newSessions(store *store) *sessions {
 // newManager is what scs.New makes, but for the store in memory that this brings along: it looks
 // through itself each minute for as long as the process lives, one more after each reload.
 func newManager(store *store) *scs.SessionManager {
-	return &scs.SessionManager{Store: store, IdleTimeout: idleEnd, Lifetime: lastEnd, Codec: scs.GobCodec{},
+	return &scs.SessionManager{Store: store, IdleTimeout: idleEnd, Lifetime: lastEnd, Codec: codec{},
 		Cookie: scs.SessionCookie{HttpOnly: true, Path: "/", SameSite: http.SameSiteLaxMode, Persist: true}}
 }
 

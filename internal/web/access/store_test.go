@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 	"time"
 
@@ -139,4 +140,23 @@ func TestAnEndedSessionDoesNotComeBack(t *testing.T) {
 	require.Contains(t, b.site.log.String(), "sessions are not kept")
 	b.cookies["dropbridge_session"] = token
 	require.Equal(t, " is none by ", b.who())
+}
+
+// TestASessionOfAnotherForm: whom an earlier version of the program logged in has to log in again,
+// and can.
+func TestASessionOfAnotherForm(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "state", "sessions.json")
+	o := access.Options{Users: annaAndBoris(), Sessions: file}
+	anna := newSite(o).browser(t)
+	anna.logIn("anna", password)
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	other := regexp.MustCompile(`"data": *"[^"]*"`).ReplaceAll(text, []byte(`"data":"BAgA/w=="`))
+	require.NotEqual(t, text, other)
+	require.NoError(t, os.WriteFile(file, other, 0o600))
+
+	anna.restart(o)
+	require.Equal(t, " is none by ", anna.who())
+	anna.logIn("anna", password)
+	require.Equal(t, "anna is act by password", anna.who())
 }
