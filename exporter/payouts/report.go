@@ -26,6 +26,16 @@ type Report struct {
 	Bytes       int64              `json:"bytes"`
 	SHA256      string             `json:"sha256"`
 	Lost        *table.Lost        `json:"lost,omitempty"` // characters that the encoding of a CSV lacks
+
+	blind []Difference // Unchecked, in every language
+}
+
+// UncheckedIn are the payouts that the bank's file does not reach, in a language.
+func (r *Report) UncheckedIn(l wording.Language) (lines []string) {
+	for _, d := range r.blind {
+		lines = append(lines, d.EntryID+": "+d.Message.In(l))
+	}
+	return lines
 }
 
 // ReportRow is a payout of the report.
@@ -152,7 +162,8 @@ func (b *Book) row(p *Payout, zone *time.Location) ReportRow {
 func (c *Comparison) addTo(r *Report) {
 	s := c.Bank
 	r.Bank = &ReportBank{File: s.File, Template: s.Template, From: dayText(s.First), To: dayText(s.Last), Incoming: len(s.Lines), Outgoing: s.Outgoing, Undone: s.Undone, Others: c.Others}
-	for _, d := range c.Unchecked {
+	r.blind = c.Unchecked
+	for _, d := range r.blind {
 		r.Unchecked = append(r.Unchecked, d.EntryID+": "+d.Message.String())
 	}
 	for _, d := range c.Differences {

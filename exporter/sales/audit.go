@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // audit counts what was checked and gives on what does not fit.
@@ -88,14 +89,17 @@ func (a *audit) same(d Difference) error {
 	return a.found(d)
 }
 
-func (a *audit) checks() []Check {
-	out := []Check{}
+// checks are the checks that were made, and their details to be said in each language.
+func (a *audit) checks() (out []Check, details []wording.Message) {
+	out = []Check{}
 	for _, name := range a.names {
 		if v := a.by[name]; !v.blind() {
-			out = append(out, Check{Name: name, OK: v.wrong == 0, Detail: v.detail().String()})
+			detail := v.detail()
+			details = append(details, detail)
+			out = append(out, Check{Name: name, OK: v.wrong == 0, Detail: detail.String()})
 		}
 	}
-	return out
+	return out, details
 }
 
 // unchecked are the checks that could not be made at all, each with the reason.

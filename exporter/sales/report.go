@@ -29,14 +29,29 @@ type Report struct {
 	SHA256      string       `json:"sha256"`
 	Lost        *table.Lost  `json:"lost,omitempty"` // what the encoding of a CSV file lacks
 
-	blind  []Unchecked
-	memory *remembered.Memory // until Remember or Forget
+	details []wording.Message // of the checks
+	blind   []Unchecked
+	memory  *remembered.Memory // until Remember or Forget
 }
 
 // Unchecked is a check that could not be made, and why.
 type Unchecked struct {
 	Name string
 	Why  wording.Message
+}
+
+// DetailIn is the detail of a check in a language.
+func (r *Report) DetailIn(n int, l wording.Language) string { return r.details[n].In(l) }
+
+// UncheckedIn is what could not be checked, and why, in a language.
+func (r *Report) UncheckedIn(l wording.Language) (lines []string) {
+	if len(r.blind) == 0 {
+		return r.Unchecked
+	}
+	for _, u := range r.blind {
+		lines = append(lines, u.Name+": "+u.Why.In(l))
+	}
+	return lines
 }
 
 // NotChecked are the checks of Unchecked, to be said in each language.

@@ -50,7 +50,8 @@ func (j *job) write(ctx context.Context, book, csv func(context.Context) error) 
 	}
 	r := &j.report
 	r.Rows, r.Late = j.counts.count, j.counts.late
-	r.Checks, r.blind, r.Differences = j.audit.checks(), j.audit.unchecked(), j.audit.first
+	r.Checks, r.details = j.audit.checks()
+	r.blind, r.Differences = j.audit.unchecked(), j.audit.first
 	r.Unchecked = []string{}
 	for _, c := range r.blind {
 		r.Unchecked = append(r.Unchecked, c.Name+": "+c.Why.String())

@@ -92,9 +92,10 @@ func (w *workbook) writeControl(counts ...[2]string) error {
 			err = w.control.Unchecked(w.Lang.Word("sales.check", name), v.missing().In(w.Lang))
 		}
 	}
-	for _, check := range w.audit.checks() {
+	checks, details := w.audit.checks()
+	for n, check := range checks {
 		if err == nil {
-			err = w.control.Check(w.Lang.Word("sales.check", check.Name), check.OK, none, none, w.audit.by[check.Name].detail().In(w.Lang))
+			err = w.control.Check(w.Lang.Word("sales.check", check.Name), check.OK, none, none, details[n].In(w.Lang))
 		}
 	}
 	return err

@@ -6,6 +6,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/closed"
 	"github.com/dropbridge/dropbridge/exporter/table"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Report is a statement for machines. The days of From and To are both included.
@@ -30,6 +31,16 @@ type Report struct {
 	Cut         int64              `json:"cut"`  // texts that were cut to what a workbook's cell holds
 
 	Payouts *int64 `json:"payouts,omitempty"` // that the file has, nil where it has entries
+
+	blind []Unchecked // in every language
+}
+
+// UncheckedIn is what could not be checked, and why, in a language.
+func (r *Report) UncheckedIn(l wording.Language) (lines []string) {
+	for _, u := range r.blind {
+		lines = append(lines, u.Name+": "+u.Why.In(l))
+	}
+	return lines
 }
 
 // ReportOpening says where the opening comes from: entries, memory (what was exported
@@ -69,7 +80,12 @@ type ReportCheck struct {
 	Name   string `json:"name"`
 	OK     bool   `json:"ok"`
 	Detail string `json:"detail"`
+
+	said wording.Message
 }
+
+// In is the detail in a language.
+func (c ReportCheck) In(l wording.Language) string { return c.said.In(l) }
 
 // ReportDifference is a difference of the report; its code may also be entry_late,
 // entry_gone or entry_changed, against the exports before.
@@ -84,7 +100,12 @@ type ReportDifference struct {
 	Export     *ReportExport  `json:"export,omitempty"`  // of entry_late, entry_gone and entry_changed
 	Changes    []ReportChange `json:"changes,omitempty"` // of entry_changed
 	Message    string         `json:"message"`
+
+	said wording.Message
 }
+
+// In is the message in a language.
+func (d ReportDifference) In(l wording.Language) string { return d.said.In(l) }
 
 // Report is the statement as a report on the file that it was written to.
 func (s *Statement) Report(out string, bytes int64, sha256 string) Report {
@@ -94,13 +115,13 @@ func (s *Statement) Report(out string, bytes int64, sha256 string) Report {
 		OpeningFrom: s.OpeningFrom.report(), Currency: s.Currency,
 		Unchecked: []string{}, Checks: []ReportCheck{}, Differences: []ReportDifference{}}
 	for _, u := range s.Unchecked {
-		r.Unchecked = append(r.Unchecked, u.Name+": "+u.Why.String())
+		r.Unchecked, r.blind = append(r.Unchecked, u.Name+": "+u.Why.String()), append(r.blind, u)
 	}
 	for _, c := range s.Checks {
-		r.Checks = append(r.Checks, ReportCheck{c.Name, c.OK, c.Detail.String()})
+		r.Checks = append(r.Checks, ReportCheck{c.Name, c.OK, c.Detail.String(), c.Detail})
 	}
 	for _, d := range append(s.Moved(), s.Differences...) {
-		r.Differences = append(r.Differences, ReportDifference{d.Code, d.OrderID, d.ExternalID, d.EntryID, d.Expected, d.Found, d.Days, reportExport(d.Export, s.Period.From.Location()), reportChanges(d.Changes), d.Message.String()})
+		r.Differences = append(r.Differences, ReportDifference{d.Code, d.OrderID, d.ExternalID, d.EntryID, d.Expected, d.Found, d.Days, reportExport(d.Export, s.Period.From.Location()), reportChanges(d.Changes), d.Message.String(), d.Message})
 	}
 	return r
 }
