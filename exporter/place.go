@@ -12,13 +12,14 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/place"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // CheckPlace refuses, with a *place.Refusal, to publish the feed over files that dropbridge
 // did not write: the feed itself, its packed copy, and what is written beside it.
 func (f *Feed) CheckPlace() error {
 	own := wrote(f.Out)
-	by := cmp.Or(f.OverwriteBy, "set Overwrite")
+	by := wording.Literal(cmp.Or(f.OverwriteBy, "set Overwrite"))
 	for _, file := range []string{f.Out, f.Out + ".gz", f.Out + changesEnding, f.Out + reportEnding, f.Out + refusedEnding} {
 		err := place.Check(file, f.Overwrite, by, func() place.Origin {
 			if own || file != f.Out && aside(file) {

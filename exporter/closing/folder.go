@@ -29,7 +29,7 @@ func CheckFolder(folder string, own []string, overwrite bool, origin func(file s
 		if !slices.Contains(own, entry.Name()) || !entry.Type().IsRegular() {
 			return refuse("closing.foreign", folder, entry.Name())
 		}
-		if err := place.Check(path, overwrite, "the same command with --overwrite", func() place.Origin { return origin(path) }); err != nil {
+		if err := place.Check(path, overwrite, wording.NewMessage("place.same_command"), func() place.Origin { return origin(path) }); err != nil {
 			return err
 		}
 	}

@@ -42,7 +42,7 @@ func (r *Refusal) Say(l wording.Language) (what, way string) { return r.message.
 // a folder, a device or a pipe never is. by is the command that replaces it, for the way out.
 //
 // What cannot be looked at is not refused: it cannot be written either, which says why.
-func Check(path string, overwrite bool, by string, origin func() Origin) error {
+func Check(path string, overwrite bool, by wording.Message, origin func() Origin) error {
 	info, err := os.Lstat(path)
 	if err != nil {
 		return nil
@@ -70,7 +70,7 @@ func Check(path string, overwrite bool, by string, origin func() Origin) error {
 
 // checkLink refuses a link: a file would stand in its place, and what it leads to would
 // stay as it is, which nobody means who made the link.
-func checkLink(path string, overwrite bool, by string) error {
+func checkLink(path string, overwrite bool, by wording.Message) error {
 	if overwrite {
 		return nil
 	}

@@ -40,7 +40,7 @@ func TestCheck(t *testing.T) {
 		{"link", place.Own, false, "is a link to file: a file would take the place of the link"}, {"link", place.Own, true, ""},
 		{"dangling", place.Own, false, "is a link to nowhere, which is not there"}, {"dangling", place.Own, true, ""},
 	} {
-		err := place.Check(at(c.name), c.overwrite, "the command", func() place.Origin { return c.origin })
+		err := place.Check(at(c.name), c.overwrite, wording.Literal("the command"), func() place.Origin { return c.origin })
 		if c.want == "" {
 			require.NoError(t, err, c)
 			continue

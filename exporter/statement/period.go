@@ -1,8 +1,9 @@
 package statement
 
 import (
-	"fmt"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/refusal"
 )
 
 // Period is some whole days in a time zone: From inclusive, To exclusive, both midnights
@@ -13,7 +14,7 @@ type Period struct{ From, To time.Time }
 func Month(text string, zone *time.Location) (Period, error) {
 	first, err := time.Parse("2006-01", text)
 	if err != nil {
-		return Period{}, fmt.Errorf("%q is no month: write it like 2026-10", text)
+		return Period{}, refusal.Misuse("period.no_month", text)
 	}
 	return Period{dayStart(first.Year(), first.Month(), 1, zone), dayStart(first.Year(), first.Month()+1, 1, zone)}, nil
 }
@@ -29,7 +30,7 @@ func Days(from, to string, zone *time.Location) (Period, error) {
 		return Period{}, err
 	}
 	if last.Before(first) {
-		return Period{}, fmt.Errorf("the period ends on %s, before it begins on %s", to, from)
+		return Period{}, refusal.Misuse("period.backward", to, from)
 	}
 	return Period{dayStart(first.Year(), first.Month(), first.Day(), zone), dayStart(last.Year(), last.Month(), last.Day()+1, zone)}, nil
 }
@@ -38,7 +39,7 @@ func Days(from, to string, zone *time.Location) (Period, error) {
 func parseDay(text string) (time.Time, error) {
 	day, err := time.Parse(time.DateOnly, text)
 	if err != nil {
-		return time.Time{}, fmt.Errorf("%q is no day: write it like 2026-10-31", text)
+		return time.Time{}, refusal.Misuse("period.no_day", text)
 	}
 	return day, nil
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/closed"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/config"
-	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/pattern"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 )
 
 // currencyOf is the currency that the books are of: what a flag says, else the config; "" for
@@ -34,7 +34,7 @@ var currencyCode = pattern.Lazy(`^[A-Z]{3}$`) // ISO 4217
 
 func checkCurrency(currency string) error {
 	if currency != "" && !currencyCode().MatchString(currency) {
-		return failure.Misuse("", "--currency %q: three capital letters, such as UAH", currency)
+		return refusal.Misuse("book_flag.currency", currency)
 	}
 	return nil
 }

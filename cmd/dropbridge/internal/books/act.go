@@ -15,6 +15,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/settlement"
 	"github.com/dropbridge/dropbridge/internal/terminal"
 )
@@ -64,11 +65,11 @@ const most = 31
 func (a *actFlags) check(f *periodFlags) error {
 	switch {
 	case a.days < 0 || a.days > most:
-		return failure.Misuse("", "--days %d: a number from 0 to %d", a.days, most)
+		return refusal.Misuse("book_flag.days", a.days, most)
 	case a.theirs == "" && a.template != actfile.Usual:
-		return failure.Misuse("", "--theirs-template says how the file of --theirs is read: give --theirs too")
+		return refusal.Misuse("book_flag.theirs_template")
 	case a.theirs != "" && f.out != "" && filepath.Clean(a.theirs) == filepath.Clean(f.out):
-		return failure.Misuse("", "--out %q is the file of --theirs: name another file to write", f.out)
+		return refusal.Misuse("book_flag.out_is_theirs", f.out)
 	}
 	return checkCurrency(a.currency)
 }

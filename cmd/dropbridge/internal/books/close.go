@@ -14,7 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/place"
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/internal/config"
-	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/terminal"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -181,27 +181,27 @@ func (f *closeFlags) read(now time.Time) (m month, err error) {
 		return m, err
 	}
 	if f.month == "" {
-		return m, failure.Misuse("", "the month is missing: give --month 2026-10")
+		return m, refusal.Misuse("book_flag.no_month")
 	}
 	zone, err := f.readZone()
 	if err != nil {
 		return m, err
 	}
 	if m.language, err = wording.ParseLanguage(f.language); err != nil {
-		return m, failure.Misuse("", "--lang: %w", err)
+		return m, refusal.Misuse("book_flag.language", f.language)
 	}
 	if m.period, err = f.readPeriod(now, zone); err != nil {
 		return m, err
 	}
 	if m.period.To.After(now) {
-		return m, failure.Misuse("", "the month %s is not over: it can be closed from %s on", f.month, m.period.To.Format(time.DateOnly))
+		return m, refusal.Misuse("book_flag.month_runs", f.month, m.period.To.Format(time.DateOnly))
 	}
 	if f.out == "" {
-		return m, failure.Misuse("", "--out is missing: name the folder to write, such as october")
+		return m, refusal.Misuse("book_flag.no_folder")
 	}
 	m.folder = filepath.Clean(f.out)
 	if base := filepath.Base(m.folder); base == "." || base == ".." || base == string(filepath.Separator) {
-		return m, failure.Misuse("", "--out %q: name a folder of its own, such as october: it is replaced as a whole", f.out)
+		return m, refusal.Misuse("book_flag.own_folder", f.out)
 	}
 	return m, nil
 }

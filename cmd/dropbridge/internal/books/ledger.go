@@ -19,6 +19,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
@@ -76,7 +77,7 @@ func (p *Program) ledger(ctx context.Context, f periodFlags, l ledgerFlags) erro
 	}
 	perspective := sheets.Perspective(l.perspective)
 	if perspective != sheets.Client && perspective != sheets.Supplier {
-		return failure.Misuse("", "--perspective %q: one of client, supplier", l.perspective)
+		return refusal.Misuse("book_flag.perspective", l.perspective)
 	}
 	if err := checkCurrency(l.currency); err != nil {
 		return err
@@ -176,11 +177,11 @@ func ledgerWriter(c *config.Config, f periodFlags, s span, manner sheets.Manner)
 	name, text := cmp.Or(f.template, "default"), strings.EqualFold(filepath.Ext(f.out), exchange.Ending)
 	switch isExchange := exchange.Is(c.TemplateSet(), name); {
 	case isExchange && !text:
-		return nil, failure.Misuse("", "--template %s writes no CSV: give --out a name that ends in %s", name, exchange.Ending)
+		return nil, refusal.Misuse("book_flag.writes_no_csv", name, exchange.Ending)
 	case isExchange:
 		return exchangeWriter(c, f, s, name, manner.Origin.Program)
 	case text:
-		return nil, failure.Misuse("", "--template %s writes CSV: give --out a name that ends in .csv", name)
+		return nil, refusal.Misuse("book_flag.writes_csv", name)
 	}
 	form, err := table.Load(c.TemplateSet(), name)
 	if err != nil {

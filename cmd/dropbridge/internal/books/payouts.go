@@ -18,6 +18,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
@@ -60,9 +61,9 @@ named, and so are several payouts in one transfer.`,
 func (b *bankFlags) read(ctx context.Context, c *config.Config) (*bankfile.Statement, error) {
 	switch {
 	case b.file == "" && (b.template != "" || b.payer != ""):
-		return nil, failure.Misuse("", "--bank-template and --payer are for --bank: name the bank's file")
+		return nil, refusal.Misuse("book_flag.bank")
 	case b.days < 0 || b.days > 31:
-		return nil, failure.Misuse("", "--days %d: 0 to 31", b.days)
+		return nil, refusal.Misuse("book_flag.bank_days", b.days)
 	case b.file == "":
 		return nil, nil
 	}

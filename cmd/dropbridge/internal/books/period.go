@@ -11,8 +11,8 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/place"
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/internal/config"
-	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/pattern"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -55,7 +55,7 @@ func (f *periodFlags) read(now time.Time) (s span, err error) {
 		return s, err
 	}
 	if s.language, err = wording.ParseLanguage(f.language); err != nil {
-		return s, failure.Misuse("", "--lang: %w", err)
+		return s, refusal.Misuse("book_flag.language", f.language)
 	}
 	if f.out != "" || !f.optional {
 		if s.csv, err = f.readOut(); err != nil {
@@ -70,7 +70,7 @@ func (f *periodFlags) read(now time.Time) (s span, err error) {
 func (f *periodFlags) readZone() (*time.Location, error) {
 	zone, err := time.LoadLocation(f.zone)
 	if err != nil || f.zone == "" || strings.EqualFold(f.zone, "local") {
-		return nil, failure.Misuse("", "--zone %q is no time zone: write it like Europe/Kyiv", f.zone)
+		return nil, refusal.Misuse("book_flag.zone", f.zone)
 	}
 	return zone, nil
 }
@@ -79,14 +79,14 @@ func (f *periodFlags) readZone() (*time.Location, error) {
 func (f *periodFlags) readOut() (csv bool, err error) {
 	switch ext := strings.ToLower(filepath.Ext(f.out)); {
 	case f.out == "":
-		return false, failure.Misuse("", "--out is missing: name the file to write, such as october.xlsx or october.csv")
+		return false, refusal.Misuse("book_flag.no_out")
 	case ext == ".csv", ext == exchange.Ending && f.texts && f.template != "":
 		csv = true
 	case ext != ".xlsx":
-		return false, failure.Misuse("", "--out %q: its name must end in .xlsx or .csv", f.out)
+		return false, refusal.Misuse("book_flag.ending", f.out)
 	}
 	if f.template != "" && !csv {
-		return false, failure.Misuse("", "--template is for CSV: give --out a name that ends in .csv")
+		return false, refusal.Misuse("book_flag.template")
 	}
 	return csv, nil
 }
@@ -95,11 +95,11 @@ func (f *periodFlags) readOut() (csv bool, err error) {
 func (f *periodFlags) readPeriod(now time.Time, zone *time.Location) (period statement.Period, err error) {
 	switch {
 	case f.month != "" && (f.from != "" || f.to != ""):
-		return period, failure.Misuse("", "give --month, or --from and --to, not both")
+		return period, refusal.Misuse("book_flag.month_or_days")
 	case f.month != "":
 		period, err = statement.Month(f.month, zone)
 	case f.from == "":
-		return period, failure.Misuse("", "the period is missing: give --month 2026-10, or --from 2026-10-01 --to 2026-10-31")
+		return period, refusal.Misuse("book_flag.no_period")
 	default:
 		to := f.to
 		if to == "" {
@@ -108,10 +108,10 @@ func (f *periodFlags) readPeriod(now time.Time, zone *time.Location) (period sta
 		period, err = statement.Days(f.from, to, zone)
 	}
 	if err != nil {
-		return period, failure.Misuse("", "%w", err)
+		return period, err
 	}
 	if period.From.After(now) {
-		return period, failure.Misuse("", "the period begins on %s, which has not come yet", period.First().Format(time.DateOnly))
+		return period, refusal.Misuse("book_flag.future", period.First().Format(time.DateOnly))
 	}
 	return period, nil
 }
@@ -122,7 +122,7 @@ func (f *periodFlags) checkOut(c *config.Config) error {
 	if err := c.CheckBookOut("--out", f.out); err != nil {
 		return err
 	}
-	return place.Check(f.out, f.overwrite, "the same command with --overwrite", func() place.Origin {
+	return place.Check(f.out, f.overwrite, wording.NewMessage("place.same_command"), func() place.Origin {
 		return place.Notes(c.Written()).Origin(f.out)
 	})
 }

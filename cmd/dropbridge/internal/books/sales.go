@@ -18,6 +18,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/terminal"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -128,7 +129,7 @@ func (b *salesBook) form(c *config.Config, what, template string, csv bool) (*ta
 	}
 	name := cmp.Or(template, "default")
 	if exchange.Is(c.TemplateSet(), name) {
-		return nil, failure.Misuse("", "--template %s holds payouts, and no %s: dropbridge ledger writes it", name, what)
+		return nil, refusal.Misuse("book_flag.payouts_no_"+what, name)
 	}
 	form, err := b.load(c.TemplateSet(), name, b.name)
 	if err != nil {
