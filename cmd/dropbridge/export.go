@@ -95,7 +95,7 @@ func (a *app) export(ctx context.Context, names []string, flags config.Feed, opt
 	if err != nil {
 		return err
 	}
-	bar := terminal.NewProgress(a.stderr, "products")
+	bar := terminal.NewProgress(a.stderr, a.spoken(), wording.NewMessage("progress.products"))
 	shared, err := c.SharedFeeds()
 	if err != nil {
 		return errors.Join(err, conns.close())

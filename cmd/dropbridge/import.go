@@ -14,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/terminal"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 func (a *app) importCommand() *cobra.Command {
@@ -83,7 +84,7 @@ func (a *app) importFiles(ctx context.Context, source string, wait time.Duration
 func (a *app) importAll(ctx context.Context, o *ordering, source string, wait time.Duration, files []string) ([]*result.FileReport, error) {
 	var reports []*result.FileReport
 	for _, file := range files {
-		bar := terminal.NewProgress(a.stderr, "orders of "+file)
+		bar := terminal.NewProgress(a.stderr, a.spoken(), wording.NewMessage("progress.orders_of", file))
 		bar.Update(0, 0) // reading and noting a long file takes a while
 		report, err := o.Import(ctx, source, file, func(done, total int) { bar.Update(int64(done), int64(total)) })
 		bar.Finish()

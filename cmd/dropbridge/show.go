@@ -29,7 +29,7 @@ func (a *app) show(ctx context.Context, args []string, flags config.Feed, byFlag
 		return err
 	}
 	defer conns.close()
-	bar := terminal.NewProgress(a.stderr, "products")
+	bar := terminal.NewProgress(a.stderr, a.spoken(), wording.NewMessage("progress.products"))
 	shown, missing, err := a.source(c, conns, asKept).Show(ctx, feeds[0], skus, bar.Update)
 	bar.Finish()
 	if err != nil {

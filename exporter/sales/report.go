@@ -41,7 +41,12 @@ type Unchecked struct {
 }
 
 // DetailIn is the detail of a check in a language.
-func (r *Report) DetailIn(n int, l wording.Language) string { return r.details[n].In(l) }
+func (r *Report) DetailIn(n int, l wording.Language) string {
+	if n >= len(r.details) {
+		return r.Checks[n].Detail
+	}
+	return r.details[n].In(l)
+}
 
 // UncheckedIn is what could not be checked, and why, in a language.
 func (r *Report) UncheckedIn(l wording.Language) (lines []string) {

@@ -18,7 +18,7 @@ func (p Printer) Act(r *act.Report) {
 	}
 	for _, check := range r.Checks {
 		if !check.OK {
-			p.printf("  NOT OK %s: %s\n", check.Name, oneline.Unbroken(check.Detail))
+			p.item("book_text.not_ok", check.Name, oneline.Unbroken(check.In(p.Language)))
 		}
 	}
 	if r.Theirs != nil {

@@ -12,43 +12,44 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/table"
 	"github.com/dropbridge/dropbridge/exporter/together"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // size is that of a file, behind a comma. A book that is a section of a larger workbook has none.
-func size(bytes int64) string {
+func (p Printer) size(bytes int64) string {
 	if bytes == 0 {
 		return ""
 	}
-	return ", " + wording.English.Size(bytes)
+	return ", " + p.Language.Size(bytes)
 }
 
 // Ledger says for people what the report has.
 func (p Printer) Ledger(r statement.Report) {
-	what, n := "entries", r.Entries
+	what, n := "book_text.entries", r.Entries
 	if r.Payouts != nil {
-		what, n = "payouts", *r.Payouts
+		what, n = "book_text.payouts", *r.Payouts
 	}
-	p.printf("%s: %d %s of %s – %s (%s)%s\n", r.Out, n, what, r.From, r.To, r.Zone, size(r.Bytes))
-	p.printf("  available %s → %s: accruals %s, holds %s, payouts %s\n", r.Opening, r.Closing, r.Turnover.Accrual, r.Turnover.Hold, r.Turnover.Payout)
+	p.say(what, r.Out, n, r.From, r.To, r.Zone, p.size(r.Bytes))
+	p.item("book_text.available", r.Opening, r.Closing, r.Turnover.Accrual, r.Turnover.Hold, r.Turnover.Payout)
 	p.opening(r.OpeningFrom)
 	p.lost(r.Lost)
 	if r.Cut > 0 {
-		p.printf("  note: %d texts are cut to the 32,767 characters that a cell holds\n", r.Cut)
+		p.item("book_text.cut", r.Cut)
 	}
 	failed := 0
 	for _, check := range r.Checks {
 		if !check.OK {
 			failed++
-			p.printf("  NOT OK %s: %s\n", check.Name, oneline.Unbroken(check.Detail))
+			p.item("book_text.not_ok", check.Name, oneline.Unbroken(check.In(p.Language)))
 		}
 	}
-	for _, unchecked := range r.Unchecked {
-		p.printf("  not checked %s\n", oneline.Unbroken(unchecked))
+	for _, line := range r.UncheckedIn(p.Language) {
+		p.item("book_text.unchecked", oneline.Unbroken(line))
 	}
-	p.differences(len(r.Differences), func(n int) (string, string) { return r.Differences[n].Code, r.Differences[n].Message })
+	p.differences(len(r.Differences), func(n int) (string, string) { return r.Differences[n].Code, r.Differences[n].In(p.Language) })
 	if failed == 0 {
-		p.printf("  all %d checks are OK\n", len(r.Checks))
+		p.item("book_text.all_ok", len(r.Checks))
 	}
 }
 
@@ -62,6 +63,12 @@ func (p Printer) NotSearched(what, way string) {
 	if way != "" {
 		p.printf("  %s\n", p.word("error_text.hint", way))
 	}
+}
+
+// Unreadable says what of a supplier's answer cannot be read, with the mend.
+func (p Printer) Unreadable(odd *supplier.Unreadable) {
+	p.say("search.unreadable", oneline.Unbroken(odd.String()))
+	p.item("error_text.hint", oneline.Unbroken(odd.Mend))
 }
 
 // Together says for people what the books of several suppliers come to, in the words of the
@@ -91,52 +98,56 @@ func (p Printer) Without(suppliers []string) {
 // opening says where a ledger's opening comes from, unless it is what was read.
 func (p Printer) opening(o statement.ReportOpening) {
 	if o.Source == statement.OpeningRemembered {
-		p.printf("  opening: what stands before was exported at %s, and is not read again\n", o.Exported)
+		p.item("book_text.remembered", o.Exported)
 	}
 	if o.Stated != nil {
-		p.printf("  opening: the supplier shows no entries before %s, and states a balance of %s there\n", cmp.Or(o.Begins, "the period's end"), o.Stated)
+		begins := wording.Literal(o.Begins)
+		if o.Begins == "" {
+			begins = wording.NewMessage("book_text.period_end")
+		}
+		p.item("book_text.stated", begins, o.Stated)
 	}
 }
 
 // Sales says for people what the report has.
 func (p Printer) Sales(what string, r *sales.Report) {
-	p.printf("%s: %d %s of %s – %s (%s)%s\n", r.Out, r.Rows, what, r.From, r.To, r.Zone, size(r.Bytes))
+	p.say("book_text."+what, r.Out, r.Rows, r.From, r.To, r.Zone, p.size(r.Bytes))
 	if len(r.ByCurrency) == 0 {
 		p.totals("", r.Totals, r.Void)
 	}
 	for _, sum := range r.ByCurrency {
 		p.totals(cmp.Or(sum.Currency, "?")+": ", sum.Totals, sum.Void)
 	}
-	p.printf("  late %d\n", r.Late)
+	p.item("book_text.late", r.Late)
 	if r.Lost != nil {
 		p.lost(*r.Lost)
 	}
 	failed := 0
-	for _, check := range r.Checks {
+	for n, check := range r.Checks {
 		if !check.OK {
 			failed++
-			p.printf("  NOT OK %s: %s\n", check.Name, oneline.Unbroken(check.Detail))
+			p.item("book_text.not_ok", check.Name, oneline.Unbroken(r.DetailIn(n, p.Language)))
 		}
 	}
-	for _, line := range r.Unchecked {
-		p.printf("  not checked %s\n", oneline.Unbroken(line))
+	for _, line := range r.UncheckedIn(p.Language) {
+		p.item("book_text.unchecked", oneline.Unbroken(line))
 	}
-	p.differences(len(r.Differences), func(n int) (string, string) { return r.Differences[n].Code, r.Differences[n].Message })
+	p.differences(len(r.Differences), func(n int) (string, string) { return r.Differences[n].Code, r.Differences[n].In(p.Language) })
 	if failed == 0 {
-		p.printf("  all %d checks are OK\n", len(r.Checks))
+		p.item("book_text.all_ok", len(r.Checks))
 	}
 }
 
 // totals prints the sums of one currency, which the lines begin with where there are several.
 func (p Printer) totals(currency string, t sales.Totals, void *sales.Void) {
 	if t.Retail.IsSet() {
-		p.printf("  %sretail %s, drop %s, profit %s", currency, t.Retail, t.Drop, t.Profit)
+		sums := p.word("book_text.sums", t.Retail, t.Drop, t.Profit)
 		if void != nil && void.Orders > 0 {
-			p.printf(" (without %d cancelled or returned orders, whose profit is %s)", void.Orders, void.Profit)
+			sums += " " + p.word("book_text.void", void.Orders, void.Profit)
 		}
-		p.printf("\n")
+		p.printf("  %s%s\n", currency, sums)
 	}
-	p.printf("  %scash on delivery %s: expected %s, collected %s, paid out %s\n", currency, t.COD, t.CODExpected, t.CODCollected, t.CODPaidOut)
+	p.printf("  %s%s\n", currency, p.word("book_text.cash", t.COD, t.CODExpected, t.CODCollected, t.CODPaidOut))
 }
 
 // Payouts says for people what the report has.
@@ -148,7 +159,7 @@ func (p Printer) Payouts(r payouts.Report) {
 	if b := r.Bank; b != nil {
 		p.say("payouts_text.bank", b.File, b.Template, b.From, b.To, b.Incoming, b.Others)
 	}
-	for _, unchecked := range r.Unchecked {
+	for _, unchecked := range r.UncheckedIn(p.Language) {
 		p.say("payouts_text.unchecked", unchecked)
 	}
 	p.differences(len(r.Differences), func(n int) (string, string) { return r.Differences[n].Code, r.Differences[n].In(p.Language) })
@@ -181,7 +192,7 @@ func (p Printer) Closing(r *closing.Report) {
 // lost says that the encoding of a CSV lacks characters.
 func (p Printer) lost(lost table.Lost) {
 	if lost.Characters > 0 {
-		p.printf("  note: the encoding lacks %d characters in %d cells; a question mark stands for each (--json names the cells)\n", lost.Characters, lost.Cells)
+		p.item("book_text.lost", lost.Characters, lost.Cells)
 	}
 }
 
@@ -189,7 +200,7 @@ func (p Printer) lost(lost table.Lost) {
 func (p Printer) differences(n int, difference func(int) (code, message string)) {
 	for i := range n {
 		if i == shown {
-			p.printf("  … and %d more differences (--json lists them)\n", n-i)
+			p.item("book_text.more", n-i)
 			return
 		}
 		code, message := difference(i)

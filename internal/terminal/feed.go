@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -15,33 +16,32 @@ import (
 // it holds no more.
 func (p Printer) Feed(r exporter.Report) {
 	beside := changesBeside
-	if !r.Published && r.Err != nil {
-		beside = refusedBeside
-	}
-	if !r.Published && r.Err != nil && r.Products == 0 {
-		p.printf("%s: not published\n", r.Feed)
-	} else if !r.Published && r.Err != nil {
-		p.printf("%s: %d products, %d offers, not published\n", r.Feed, r.Products, r.Offers)
+	products, offers := wording.NewMessage("feed_text.products", r.Products), wording.NewMessage("feed_text.offers", r.Offers)
+	if r.Published || r.Err == nil {
+		seconds := strings.Replace(fmt.Sprintf("%.1f", r.Seconds), ".", p.Language.Of(",", "."), 1)
+		p.say("feed_text.written", r.Feed, products, offers, p.Language.Size(r.Bytes), seconds, r.Out)
+	} else if beside = refusedBeside; r.Products == 0 {
+		p.say("feed_text.unpublished", r.Feed)
 	} else {
-		p.printf("%s: %d products, %d offers, %s in %.1f s → %s\n", r.Feed, r.Products, r.Offers, wording.English.Size(r.Bytes), r.Seconds, r.Out)
+		p.say("feed_text.held", r.Feed, products, offers)
 	}
 	if c := r.Changes; c != nil && !c.First {
-		p.printf("  since the last time: %d new, %d gone, %d repriced, %d restocked, %d sold out (%s)\n", c.New, c.Gone, c.Repriced, c.Restocked, c.SoldOut, r.Out+beside)
+		p.item("feed_text.changes", c.New, c.Gone, c.Repriced, c.Restocked, c.SoldOut, r.Out+beside)
 	}
 	for _, f := range r.Guard {
-		word := "accepted"
+		key := "feed_text.accepted"
 		if !r.Published {
-			word = "refused"
+			key = "feed_text.refused"
 		}
-		p.printf("  %s: %s (%s)\n", word, oneline.Unbroken(f.Message), f.Code)
+		p.item(key, oneline.Unbroken(f.Message), f.Code)
 	}
 	for _, code := range slices.Sorted(maps.Keys(r.Repaired)) {
-		p.printf("  repaired: %s, %d times\n", code, r.Repaired[code])
+		p.item("feed_text.repaired", code, r.Repaired[code])
 	}
 	p.skipped(r)
 	if n := len(r.Outdone); n > 0 {
 		first := r.Outdone[0]
-		p.printf("  left to another supplier: %d, such as %s: %s (%s has them)\n", n, oneline.Unbroken(first.SKU), oneline.Unbroken(first.Message), r.Out+reportBeside)
+		p.item("feed_text.outdone", n, oneline.Unbroken(first.SKU), oneline.Unbroken(first.Message), r.Out+reportBeside)
 	}
 	p.warnings(r)
 }
@@ -65,9 +65,9 @@ func (p Printer) skipped(r exporter.Report) {
 	for _, s := range r.Skipped {
 		switch n := count[reason(s)]; {
 		case !many || n == 1:
-			p.printf("  left out %s: %s (%s)\n", oneline.Unbroken(s.SKU), oneline.Unbroken(s.Message), s.Code)
+			p.item("feed_text.left_out", oneline.Unbroken(s.SKU), oneline.Unbroken(s.Message), s.Code)
 		case !told[reason(s)]:
-			p.printf("  left out %d, such as %s: %s (%s; all of them in %s)\n", n, oneline.Unbroken(s.SKU), oneline.Unbroken(s.Message), s.Code, r.Out+reportBeside)
+			p.item("feed_text.left_out_alike", n, oneline.Unbroken(s.SKU), oneline.Unbroken(s.Message), s.Code, r.Out+reportBeside)
 		}
 		told[reason(s)] = true
 	}
@@ -89,12 +89,12 @@ func (p Printer) warnings(r exporter.Report) {
 			continue
 		}
 		if whole[code]++; whole[code] <= shownAlike {
-			p.printf("  note: %s\n", oneline.Unbroken(warning))
+			p.item("feed_text.note", oneline.Unbroken(warning))
 		}
 	}
 	for _, code := range slices.Sorted(maps.Keys(whole)) {
 		if n := whole[code] - shownAlike; n > 0 {
-			p.printf("  … and %d more of %s (%s has them)\n", n, code, r.Out+reportBeside)
+			p.item("feed_text.more_alike", n, code, r.Out+reportBeside)
 		}
 	}
 	for _, warning := range r.Warnings {
@@ -102,11 +102,11 @@ func (p Printer) warnings(r exporter.Report) {
 			continue
 		}
 		if single++; single <= shown {
-			p.printf("  note: %s\n", oneline.Unbroken(warning))
+			p.item("feed_text.note", oneline.Unbroken(warning))
 		}
 	}
 	if single > shown {
-		p.printf("  … and %d more warnings (%s has them)\n", single-shown, r.Out+reportBeside)
+		p.item("feed_text.more", single-shown, r.Out+reportBeside)
 	}
 }
 

@@ -20,7 +20,7 @@ func (p Printer) Import(r *result.FileReport) {
 		p.printf("  %s\n", oneline.Unbroken(p.word("status_text.to_correct", r.Rejected)))
 	}
 	for _, problem := range r.Problems {
-		p.printf("  %s: %s (%s)\n", problem.Weight(), oneline.Unbroken(problem.Message), problem.Code)
+		p.printf("  %s: %s (%s)\n", p.word("import_weight."+problem.Weight().String()), oneline.Unbroken(problem.Message), problem.Code)
 	}
 	for _, row := range r.Rows {
 		line := "  " + p.word("import_text.row", row.Row, state.StatusWord(row.Status, p.Language))

@@ -25,6 +25,11 @@ func (p Printer) say(key string, values ...any) {
 	p.printf("%s\n", oneline.Unbroken(p.word(key, values...)))
 }
 
+// item writes a sentence of the catalogue below a line.
+func (p Printer) item(key string, values ...any) {
+	p.printf("  %s\n", oneline.Unbroken(p.word(key, values...)))
+}
+
 // word is a sentence of the catalogue.
 func (p Printer) word(key string, values ...any) string {
 	return wording.NewMessage(key, values...).In(p.Language)

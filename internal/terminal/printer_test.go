@@ -23,7 +23,7 @@ import (
 // and the last count where there was one.
 func TestAFileGetsPlainLines(t *testing.T) {
 	var out bytes.Buffer
-	p := NewProgress(&out, "products")
+	p := NewProgress(&out, wording.English, wording.NewMessage("progress.products"))
 	now := p.last
 	p.now = func() time.Time { return now }
 	p.Update(1, 0)

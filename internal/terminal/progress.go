@@ -1,7 +1,6 @@
 package terminal
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"sync"
@@ -9,13 +8,15 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Progress shows how far long work is: a bar on a terminal, a plain line every few
 // seconds elsewhere. It is safe for use by several goroutines.
 type Progress struct {
 	mu     sync.Mutex
-	out    io.Writer
+	out    Printer
 	what   string
 	bar    *progressbar.ProgressBar
 	last   time.Time
@@ -27,11 +28,11 @@ type Progress struct {
 }
 
 // NewProgress starts at zero; nothing is shown before the first update.
-func NewProgress(out io.Writer, what string) *Progress {
-	p := &Progress{out: out, what: what, now: time.Now, every: 5 * time.Second}
+func NewProgress(out io.Writer, l wording.Language, what wording.Message) *Progress {
+	p := &Progress{out: Printer{out, l}, what: what.In(l), now: time.Now, every: 5 * time.Second}
 	p.last = p.now()
 	if file, ok := out.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
-		p.bar = progressbar.NewOptions64(-1, progressbar.OptionSetWriter(out), progressbar.OptionSetDescription(what),
+		p.bar = progressbar.NewOptions64(-1, progressbar.OptionSetWriter(out), progressbar.OptionSetDescription(p.what),
 			progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionThrottle(100*time.Millisecond),
 			progressbar.OptionClearOnFinish())
 	}
@@ -70,8 +71,8 @@ func (p *Progress) Finish() {
 func (p *Progress) line() {
 	p.shown = true
 	if p.totals > 0 {
-		fmt.Fprintf(p.out, "%s: %d of %d\n", p.what, p.done, p.totals)
+		p.out.say("progress.of", p.what, p.done, p.totals)
 	} else {
-		fmt.Fprintf(p.out, "%s: %d\n", p.what, p.done)
+		p.out.printf("%s: %d\n", p.what, p.done)
 	}
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/settlement"
-	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
 func (p *Program) actCommand() *cobra.Command {
@@ -130,7 +129,7 @@ func (p *Program) readBooks(ctx context.Context, c *config.Config, currency stri
 	if err != nil {
 		return nil, err
 	}
-	bar := terminal.NewProgress(p.Progress, "entries")
+	bar := p.progress(c, "entries")
 	books, err := act.Read(ctx, conn.Client, statement.Options{Period: s.period, Account: booksOf(c, currency), Currency: currency, Now: now,
 		Memory: c.Ledgers(), Progress: bar.Update}, s.language)
 	bar.Finish()

@@ -16,7 +16,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
-	"github.com/dropbridge/dropbridge/internal/terminal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -117,7 +116,7 @@ func (p *Program) closeOf(ctx context.Context, c *config.Config, f closeFlags, m
 	if err != nil {
 		return err
 	}
-	bar := terminal.NewProgress(p.Progress, "entries")
+	bar := p.progress(c, "entries")
 	m.progress = bar.Update
 	report, err := p.writeMonth(ctx, c, conn, m)
 	bar.Finish()

@@ -20,7 +20,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/refusal"
-	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
 func (p *Program) ledgerCommand() *cobra.Command {
@@ -133,7 +132,7 @@ func (p *Program) readLedger(ctx context.Context, c *config.Config, f periodFlag
 		return nil, statement.Report{}, err
 	}
 	_ = durable.RemoveStale(filepath.Dir(f.out), now) // as for sales
-	bar := terminal.NewProgress(p.Progress, "entries")
+	bar := p.progress(c, "entries")
 	currency := currencyOf(c, l.currency)
 	options := statement.Options{Period: s.period, Account: booksOf(c, currency), Now: now, Memory: c.Ledgers(),
 		Orders: !l.noOrders, Accept: l.accept, FromTheStart: l.fromTheStart, Currency: currency, Progress: bar.Update}

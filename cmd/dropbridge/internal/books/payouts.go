@@ -19,7 +19,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/refusal"
-	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
 // bankFlags say what payouts are held against.
@@ -164,7 +163,7 @@ func (p *Program) listPayouts(ctx context.Context, c *config.Config, conn Connec
 	if err != nil {
 		return nil, nil, err
 	}
-	bar := terminal.NewProgress(p.Progress, "entries")
+	bar := p.progress(c, "entries")
 	defer bar.Finish()
 	list := payouts.NewList(zone)
 	s, err := statement.Read(ctx, conn.Client, statement.Options{Period: wide, Account: booksOf(c, b.currency), Currency: b.currency, Now: now, Progress: bar.Update}, statement.Sink{Payout: list.Take})

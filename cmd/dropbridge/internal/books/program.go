@@ -27,6 +27,11 @@ type Program struct {
 	Said      func(error) (what, way string) // an error for people, with the way out
 }
 
+// progress shows how many of the entries, orders or shipments are read.
+func (p *Program) progress(c *config.Config, of string) *terminal.Progress {
+	return terminal.NewProgress(p.Progress, c.Spoken(), wording.NewMessage("progress."+of))
+}
+
 // Connection is the supplier that a command talks to.
 type Connection struct {
 	Client *client.Client

@@ -19,7 +19,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/refusal"
-	"github.com/dropbridge/dropbridge/internal/terminal"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -146,7 +145,7 @@ func (p *Program) readSales(ctx context.Context, what string, c *config.Config, 
 	}
 	// What a killed export left is of no use; that it cannot be removed is no reason to fail.
 	_ = durable.RemoveStale(filepath.Dir(o.Out), o.Now)
-	bar := terminal.NewProgress(p.Progress, what)
+	bar := p.progress(c, what)
 	o.Memory, o.Account, o.Source, o.Program = c.Sales(), c.Account(), conn.Shown(o.Lang), p.Name
 	o.Company, o.Supplier, o.Progress = named(c.Company), named(c.Counterparty.Party), bar.Update
 	report, err := book.write(ctx, conn.Client, o)

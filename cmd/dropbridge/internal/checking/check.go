@@ -149,7 +149,7 @@ func (p *Program) describeShop(c *config.Config) string {
 func (r *checkReport) take(name string, of checkReport) {
 	for _, line := range of.Checks {
 		if name != "" {
-			line.Name = name + ": " + line.Name
+			line.Of(name)
 		}
 		r.Checks = append(r.Checks, line)
 	}

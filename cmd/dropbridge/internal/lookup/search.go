@@ -12,10 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/internal/config"
-	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
 // searchFlags are the flags of `dropbridge search`.
@@ -167,7 +168,7 @@ func (p *Program) searchOne(ctx context.Context, c *config.Config, query supplie
 	for i := range result.Unreadable {
 		u := &result.Unreadable[i]
 		unreadable = append(unreadable, oneline.Unbroken(u.String()))
-		fmt.Fprintf(p.Err, "cannot be read: %s\n  hint: %s\n", oneline.Unbroken(u.String()), oneline.Unbroken(u.Mend))
+		terminal.Printer{Out: p.Err, Language: p.People().Language}.Unreadable(u)
 	}
 	switch {
 	case asCSV:
@@ -189,7 +190,7 @@ func (f *searchFlags) query(text string) (supplier.SearchQuery, error) {
 	query := supplier.SearchQuery{Text: text, CategoryID: f.category, Brands: f.brands, Availability: f.availability,
 		PriceField: f.priceField, Sort: f.sort, Page: f.page, PerPage: f.limit, Attrs: map[string][]string{}}
 	if f.page < 1 || f.limit < 1 {
-		return query, failure.Misuse("", "--page and --limit start at 1")
+		return query, refusal.Misuse("search.pages")
 	}
 	for _, price := range []struct {
 		flag, text string
@@ -200,14 +201,14 @@ func (f *searchFlags) query(text string) (supplier.SearchQuery, error) {
 		}
 		amount, err := money.Parse(strings.Replace(price.text, ",", ".", 1))
 		if err != nil {
-			return query, failure.Misuse("", "%s %q: write it like 199.90", price.flag, price.text)
+			return query, refusal.Misuse("search.price", price.flag, price.text)
 		}
 		*price.into = amount
 	}
 	for _, pair := range f.attributes {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok || name == "" {
-			return query, failure.Misuse("", "--attr %q: write it like Колір=білий", pair)
+			return query, refusal.Misuse("search.attribute", pair)
 		}
 		query.Attrs[name] = append(query.Attrs[name], value)
 	}
@@ -216,7 +217,12 @@ func (f *searchFlags) query(text string) (supplier.SearchQuery, error) {
 
 func (p *Program) printFound(found []foundProduct, result supplier.SearchResult) error {
 	table := tabwriter.NewWriter(p.Out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "SKU\tNAME\tDROP\tRRP\tCURRENCY\tAVAILABILITY")
+	l := p.People().Language
+	var headings []string
+	for _, of := range []string{"sku", "name", "drop", "rrp", "currency", "availability"} {
+		headings = append(headings, l.Say("search.heading_"+of))
+	}
+	fmt.Fprintln(table, strings.Join(headings, "\t"))
 	for _, one := range found {
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", oneline.Unbroken(one.SKU), oneline.Unbroken(one.Name), one.DropPrice, one.RRP, one.Currency, one.Availability)
 	}
@@ -224,7 +230,7 @@ func (p *Program) printFound(found []foundProduct, result supplier.SearchResult)
 		return err
 	}
 	if result.Total.Known {
-		fmt.Fprintf(p.Out, "%d of %d products\n", len(found), result.Total.Value)
+		fmt.Fprintln(p.Out, l.Say("search.found", len(found), result.Total.Value))
 	}
 	for _, facet := range result.Facets {
 		if facet.Type == "range" {
