@@ -11,5 +11,5 @@
 //   - No colour, no cursor: what is shown looks the same in a file. Progress alone draws a
 //     bar, and only where it is really a terminal that shows it.
 //   - A list that may be long shows its first entries and how many there are more.
-//   - All of it is said in the language of the config; scripts have --json, which is English.
+//   - All of it is said in the language of the config; scripts have --json.
 package terminal
