@@ -1,37 +1,24 @@
 package terminal
 
 import (
+	"strings"
+
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// CheckLine is the outcome of one check. Name and Detail are what programs read of it: Title and Text say
-// the same to people where they have a sentence for it.
+// CheckLine is the outcome of one check. Name and Detail are what programs read of it. People read the
+// words that the catalogue has for the name, and Text where it is set.
 type CheckLine struct {
-	Name    string `json:"name"`
+	Name    string `json:"name"` // what was looked at: words of check_name, and what has a name of its own
 	OK      bool   `json:"ok"`
 	Warning bool   `json:"warning,omitempty"` // it works, and should be otherwise
 	Detail  string `json:"detail"`
 	Hint    string `json:"hint,omitempty"`
 	Code    int    `json:"-"` // the exit code where it is not OK
 
-	Title wording.Message `json:"-"`
-	Text  wording.Message `json:"-"`
-}
-
-// Of says whose the line is, of several suppliers.
-func (c *CheckLine) Of(supplier string) {
-	if c.Name = supplier + ": " + c.Name; !c.Title.IsZero() {
-		c.Title = wording.NewMessage("check_line.of", supplier, c.Title)
-	}
-}
-
-// titled is the line under a name of the catalogue, which programs read in English.
-func (c CheckLine) titled(key string, values ...any) CheckLine {
-	c.Title = wording.NewMessage(key, values...)
-	c.Name = c.Title.In(wording.English)
-	return c
+	Text wording.Message `json:"-"`
 }
 
 // telling is the line with a detail of the catalogue, which programs read in English.
@@ -41,12 +28,29 @@ func (c CheckLine) telling(key string, values ...any) CheckLine {
 	return c
 }
 
-// said is the message in the language, or else the text.
-func (p Printer) said(m wording.Message, text string) string {
-	if m.IsZero() {
-		return text
+// detail is what was found, as people read it.
+func (p Printer) detail(line CheckLine) string {
+	if line.Text.IsZero() {
+		return line.Detail
 	}
-	return m.In(p.Language)
+	return line.Text.In(p.Language)
+}
+
+// checked is the name of what was looked at: as many of its first words as the catalogue has, and the
+// rest, such as a folder's own name. Of several suppliers it stands behind the supplier's.
+func (p Printer) checked(name string) string {
+	of, what, several := strings.Cut(name, ": ")
+	if !several {
+		of, what = "", name
+	}
+	for words := what; words != ""; words = words[:max(0, strings.LastIndexByte(words, ' '))] {
+		key := "check_name." + words
+		if said := p.word(key); said != key {
+			what = said + strings.TrimPrefix(what, words)
+			break
+		}
+	}
+	return strings.TrimPrefix(of+": "+what, ": ")
 }
 
 // failed is the exit code of a check that found something.
@@ -62,7 +66,7 @@ func (p Printer) Checks(lines []CheckLine) {
 		case !line.OK:
 			mark = "FAIL"
 		}
-		p.printf("%s  %s: %s\n", mark, p.said(line.Title, line.Name), oneline.Unbroken(p.said(line.Text, line.Detail)))
+		p.printf("%s  %s: %s\n", mark, p.checked(line.Name), oneline.Unbroken(p.detail(line)))
 		if line.Hint != "" {
 			p.printf("      %s\n", p.word("error_text.hint", line.Hint))
 		}

@@ -13,9 +13,8 @@ import (
 // ListLines say how a price list is read, column by column, and what has changed since
 // somebody looked at it, which is a fault until it is accepted.
 func ListLines(read pricelist.Read, accept bool, l wording.Language) []CheckLine {
-	list := CheckLine{}.titled("check_line.list", oneline.Unbroken(read.Name))
-	head := list
-	head.OK, head.Detail = true, wording.NewMessage("list_check.read", read.Format, read.Records).In(l)
+	name := "price list " + oneline.Unbroken(read.Name)
+	head := CheckLine{Name: name, OK: true, Detail: wording.NewMessage("list_check.read", read.Format, read.Records).In(l)}
 	switch {
 	case !read.Known:
 		head.Detail += "; " + wording.NewMessage("list_check.new").In(l)
@@ -24,11 +23,10 @@ func ListLines(read pricelist.Read, accept bool, l wording.Language) []CheckLine
 	}
 	lines := []CheckLine{head}
 	for _, column := range read.Columns {
-		lines = append(lines, CheckLine{OK: true, Detail: columnRead(column).In(l)}.titled("check_line.column", oneline.Unbroken(column.Path)))
+		lines = append(lines, CheckLine{Name: "column " + oneline.Unbroken(column.Path), OK: true, Detail: columnRead(column).In(l)})
 	}
 	for _, said := range changesOf(read) {
-		line := list
-		line.OK, line.Detail, line.Code = accept, said.In(l), failed
+		line := CheckLine{Name: name, OK: accept, Detail: said.In(l), Code: failed}
 		if !accept {
 			line.Hint = wording.NewMessage("list_check.way").In(l)
 		}
@@ -58,14 +56,13 @@ func TrialLines(t pricelist.Trial, l wording.Language) []CheckLine {
 	if n := len(t.Unreadable); n > 0 {
 		detail = wording.NewMessage("list_check.left_out", detail, n).In(l)
 	}
-	lines := []CheckLine{CheckLine{OK: true, Detail: detail}.titled("check_line.list_products")}
+	lines := []CheckLine{{Name: "price list products", OK: true, Detail: detail}}
 	for i := range t.Unreadable[:min(len(t.Unreadable), shownProducts)] {
 		odd := &t.Unreadable[i]
-		lines = append(lines, CheckLine{OK: true, Warning: true, Detail: oneline.Unbroken(odd.Problem), Hint: oneline.Unbroken(odd.Mend)}.
-			titled("check_line.product", oneline.Unbroken(odd.Label())))
+		lines = append(lines, CheckLine{Name: "product " + oneline.Unbroken(odd.Label()), OK: true, Warning: true, Detail: oneline.Unbroken(odd.Problem), Hint: oneline.Unbroken(odd.Mend)})
 	}
 	for _, r := range t.Remarks {
-		lines = append(lines, CheckLine{OK: true, Warning: true, Detail: oneline.Unbroken(r.Text)}.titled("check_line.list", oneline.Unbroken(r.List)))
+		lines = append(lines, CheckLine{Name: "price list " + oneline.Unbroken(r.List), OK: true, Warning: true, Detail: oneline.Unbroken(r.Text)})
 	}
 	return lines
 }

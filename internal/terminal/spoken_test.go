@@ -150,15 +150,27 @@ func TestChecksInUkrainian(t *testing.T) {
 		lines = append(lines, DriftLines(drift.Compared{Operation: "list orders", Rows: n, Changes: []drift.Change{{Detail: "x is gone", Mend: "look"}}}, true)...)
 		lines = append(lines, ListLines(pricelist.Read{Name: "a.csv"}, false, wording.Ukrainian)...)
 		lines = append(lines, CheckLine{Name: "token", Hint: "set it"})
-		lines[3].Of("alfa")
-		require.Equal(t, "ok    list products: "+want+" запам'ятовано, порівняти ще нема з чим: порівняє наступна перевірка\n"+
-			"ok    list orders: "+want+", усе як раніше\n"+
-			"ok    list orders: x is gone: відтепер це вважається звичайним\n"+
+		lines[3].Name = "alfa: " + lines[3].Name
+		require.Equal(t, "ok    список товарів: "+want+" запам'ятовано, порівняти ще нема з чим: порівняє наступна перевірка\n"+
+			"ok    список замовлень: "+want+", усе як раніше\n"+
+			"ok    список замовлень: x is gone: відтепер це вважається звичайним\n"+
 			"ok    alfa: прайс a.csv: , товарів: 0; такими стовпці запам'ятовано; зміну буде видно\n"+
-			"FAIL  token: \n      підказка: set it\n", inUkrainian(func(p Printer) { p.Checks(lines) }))
+			"FAIL  токен: \n      підказка: set it\n", inUkrainian(func(p Printer) { p.Checks(lines) }))
 		require.Equal(t, "alfa: price list a.csv", lines[3].Name)
 	}
 	require.Equal(t, "2 rows as before", DriftLines(drift.Compared{Rows: 2}, false)[0].Detail)
+}
+
+// TestNamesInUkrainian: those of things, but for the names that a person gave.
+func TestNamesInUkrainian(t *testing.T) {
+	for name, want := range map[string]string{
+		"config": "налаштування", "feed prom": "фід prom", "folder inbox": "тека inbox", "feed keys": "ключі фідів", "waybills of the supplier": "накладні від постачальника",
+		"waybills keycrm": "накладні keycrm", "alpha: list products": "alpha: список товарів", "products pages": "сторінки товарів", "page.odd": "page.odd", "list odd": "list odd",
+		"price list products": "товари прайсів", "price list a.csv": "прайс a.csv", "column order template": "стовпець order template", "product T-1": "товар T-1",
+	} {
+		require.Equal(t, want, Printer{Language: wording.Ukrainian}.checked(name))
+		require.Equal(t, name, Printer{Language: wording.English}.checked(name))
+	}
 }
 
 func TestProgressInUkrainian(t *testing.T) {

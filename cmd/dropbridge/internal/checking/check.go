@@ -3,7 +3,6 @@ package checking
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -149,7 +148,7 @@ func (p *Program) describeShop(c *config.Config) string {
 func (r *checkReport) take(name string, of checkReport) {
 	for _, line := range of.Checks {
 		if name != "" {
-			line.Of(name)
+			line.Name = name + ": " + line.Name
 		}
 		r.Checks = append(r.Checks, line)
 	}
@@ -185,33 +184,8 @@ func (p *Program) reportCheck(c *config.Config, report checkReport) error {
 	if p.JSON() {
 		return p.PrintJSON(report)
 	}
-	p.People().Checks(p.named(report.Checks))
+	p.People().Checks(report.Checks)
 	p.printRequests(c, report.Requests)
 	p.People().OrderFile(report.OrderFile)
 	return nil
-}
-
-// named are the lines as people read them: with the names of what was looked at in the language of
-// the config. What has no name in it, such as a feed's or a folder's own, stays.
-func (p *Program) named(lines []terminal.CheckLine) []terminal.CheckLine {
-	lines = slices.Clone(lines)
-	for i, line := range lines {
-		before, name, several := strings.Cut(line.Name, ": ")
-		if !several {
-			before, name = "", line.Name
-		}
-		lines[i].Name = strings.TrimPrefix(before+": "+p.name(name), ": ")
-	}
-	return lines
-}
-
-// name is the name of what is looked at: the most of its words that the catalogue has, and the rest.
-func (p *Program) name(name string) string {
-	for words := name; words != ""; words = words[:max(0, strings.LastIndexByte(words, ' '))] {
-		key := "check_name." + words
-		if said := p.Say(key); said != key {
-			return said + strings.TrimPrefix(name, words)
-		}
-	}
-	return name
 }

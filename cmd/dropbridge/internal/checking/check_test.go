@@ -85,25 +85,6 @@ func TestAnErrorHasOneLanguage(t *testing.T) {
 	require.Equal(t, []string{fs.ErrClosed.Error(), ""}, []string{what, way})
 }
 
-// TestNamesInUkrainian: those of things, but for the names that a person gave.
-func TestNamesInUkrainian(t *testing.T) {
-	var lines []terminal.CheckLine
-	for _, name := range []string{"config", "feed prom", "folder inbox", "feed keys", "waybills of the supplier", "waybills keycrm", "alpha: list products", "products pages", "page.odd", "list odd"} {
-		lines = append(lines, terminal.CheckLine{Name: name})
-	}
-	for l, want := range map[wording.Language][]string{
-		wording.English:   {"config", "feed prom", "folder inbox", "feed keys", "waybills of the supplier", "waybills keycrm", "alpha: list products", "products pages", "page.odd", "list odd"},
-		wording.Ukrainian: {"налаштування", "фід prom", "тека inbox", "ключі фідів", "накладні від постачальника", "накладні keycrm", "alpha: список товарів", "сторінки товарів", "page.odd", "list odd"},
-	} {
-		var names []string
-		for _, line := range (&Program{Say: l.Say}).named(lines) {
-			names = append(names, line.Name)
-		}
-		require.Equal(t, want, names)
-	}
-	require.Equal(t, "config", lines[0].Name, "programs read the English ones")
-}
-
 // TestRequestsInUkrainian shows what would be sent.
 func TestRequestsInUkrainian(t *testing.T) {
 	for l, want := range map[wording.Language]string{
