@@ -91,15 +91,6 @@ func (m Message) String() string { return m.In(English) }
 // Error makes a message an error.
 func (m Message) Error() string { return m.In(English) }
 
-// Text is a message in a report that is for people and for programs, which read its English.
-type Text Message
-
-// In is the message in a language.
-func (t Text) In(l Language) string { return Message(t).In(l) }
-
-// MarshalText is the message in English.
-func (t Text) MarshalText() ([]byte, error) { return []byte(t.In(English)), nil }
-
 // kept is a message as it is written into a database.
 type kept struct {
 	Key    string `json:"say"`
@@ -192,4 +183,25 @@ func keptValue(raw json.RawMessage) any {
 		}
 	}
 	return string(raw)
+}
+
+// Clone is the message with texts of its own: a message that is kept would else keep in
+// memory whatever its values were cut from.
+func (m Message) Clone() Message {
+	m.Values = slices.Clone(m.Values)
+	for i, value := range m.Values {
+		switch v := value.(type) {
+		case string:
+			m.Values[i] = strings.Clone(v)
+		case Message:
+			m.Values[i] = v.Clone()
+		case List:
+			list := slices.Clone(v)
+			for n := range list {
+				list[n] = list[n].Clone()
+			}
+			m.Values[i] = list
+		}
+	}
+	return m
 }

@@ -1,9 +1,9 @@
 package wording
 
 import (
+	"cmp"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -105,17 +105,7 @@ func wholeNumber(value any) (n int64, ok bool) {
 // format puts values into a sentence. One without places for values is no format: its "%" is
 // a per cent sign.
 func format(sentence string, values []any) string {
-	if !strings.Contains(sentence, "%") {
-		return sentence
-	}
-	wanted := 0
-	for i, place := range places.FindAllStringSubmatch(sentence, -1) {
-		at, err := strconv.Atoi(place[1])
-		if err != nil {
-			at = i + 1
-		}
-		wanted = max(wanted, at)
-	}
+	wanted := wantedBy(sentence)
 	if wanted == 0 {
 		return sentence
 	}
@@ -131,5 +121,25 @@ type missing struct{}
 // Format writes it as "…".
 func (missing) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, "…") }
 
-// places finds where a sentence has its values: %s, and %[2]s where their order differs.
-var places = regexp.MustCompile(`%(?:\[(\d+)\])?[sdvq]`)
+// wantedBy is how many values a sentence takes: it has them at %s, and at %[2]s where their
+// order differs.
+func wantedBy(sentence string) (wanted int) {
+	places := 0
+	for {
+		_, rest, found := strings.Cut(sentence, "%")
+		if !found {
+			return wanted
+		}
+		at := 0
+		if digits, behind, numbered := strings.Cut(rest, "]"); numbered && strings.HasPrefix(digits, "[") {
+			if n, err := strconv.Atoi(digits[1:]); err == nil {
+				at, rest = n, behind
+			}
+		}
+		if rest != "" && strings.Contains("sdvq", rest[:1]) {
+			places++
+			wanted = max(wanted, cmp.Or(at, places))
+		}
+		sentence = rest
+	}
+}
