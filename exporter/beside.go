@@ -19,6 +19,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // What lies beside a feed, named by its file with an ending more.
@@ -130,7 +131,7 @@ type beside struct {
 	out        string
 	comparison *history.Comparison
 	changes    *durable.File
-	warning    string           // why nothing is compared, though there is a feed
+	warning    wording.Message  // why nothing is compared, though there is a feed
 	finding    *history.Finding // the same, where that has to be accepted
 }
 
@@ -158,12 +159,11 @@ func (b *beside) open(f *Feed) error {
 	case !f.Private && exists(privateMark(f.Out)):
 		past.Forget() // its prices were not for everybody: to compare would show them
 	case damaged && !f.Guard.Off:
-		b.finding = &history.Finding{Code: string(remark.MemoryUnreadable),
-			Message: unreadable.Error() + ": nobody can say whether the feed fell"}
+		b.finding = &history.Finding{Code: string(remark.MemoryUnreadable), Message: wording.Text(wording.NewMessage("guard.memory_unreadable", unreadable.Message()))}
 	case damaged:
-		b.warning = unreadable.Error()
+		b.warning = unreadable.Message()
 	case !past.Known():
-		b.warning = f.Out + " is there, and nothing is known of what it holds: the feed counts as new, and the guard could not compare"
+		b.warning = wording.NewMessage("remark.memory_unreadable.unknown", f.Out)
 	}
 	if b.changes, err = durable.Create(f.Out + changesEnding); err != nil {
 		past.Close()
@@ -235,16 +235,16 @@ func writeReport(f *Feed, r *reportBuilder) error {
 		}
 		_ = w.Write(strings.Split(strings.TrimSpace(reportHeading), ","))
 		for _, f := range r.Guard {
-			row("guard", "", remark.Code(f.Code), f.Message)
+			row("guard", "", remark.Code(f.Code), f.Message.String())
 		}
 		for _, s := range r.Skipped {
-			row("left_out", s.SKU, s.Code, s.Message)
+			row("left_out", s.SKU, s.Code, s.Message.String())
 		}
 		for _, s := range r.Outdone {
-			row("outdone", s.SKU, s.Code, s.Message)
+			row("outdone", s.SKU, s.Code, s.Message.String())
 		}
-		for _, warning := range r.warnings {
-			row("warning", warning.SKU, warning.Code, warning.Message)
+		for _, warning := range r.Warnings {
+			row("warning", warning.SKU, warning.Code, warning.Message.String())
 		}
 		for _, code := range slices.Sorted(maps.Keys(r.Repaired)) {
 			row("repaired", "", code, strconv.FormatInt(r.Repaired[code], 10)+" times")

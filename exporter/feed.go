@@ -18,6 +18,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/selection"
 	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Feed is one file to be built.
@@ -223,13 +224,17 @@ func (f *feed) open(opts *Options) (err error) {
 	f.beside = openBeside(&f.Feed)
 	if f.listsCategories() {
 		if err := f.tree.Recall(f.Out); err != nil {
-			f.report.warnAll(remark.MemoryUnreadable, err.Error())
+			said := wording.Literal(err.Error())
+			if damaged, ok := errors.AsType[*category.DamagedError](err); ok {
+				said = damaged.Message()
+			}
+			f.report.warnAll(remark.MemoryUnreadable, said)
 		}
 	}
 	if rule := f.template.IDs(); rule != nil {
 		f.ids, err = offerid.Open(f.Out, rule)
 		if damaged, ok := errors.AsType[*offerid.DamagedError](err); ok {
-			f.report.warnAll(remark.MemoryUnreadable, damaged.Error())
+			f.report.warnAll(remark.MemoryUnreadable, damaged.Message())
 		} else if err != nil {
 			return err // without it a product's id could change
 		}

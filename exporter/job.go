@@ -12,6 +12,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/revise"
 	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // job is a worker's memory for one feed: what it makes of one page after another.
@@ -35,7 +36,7 @@ type job struct {
 // refusal is why an offer is not in the feed; its code is "" where it is.
 type refusal struct {
 	code    remark.Code
-	message string
+	message wording.Message
 }
 
 func newJob(f *feed) *job {
@@ -96,13 +97,13 @@ func (j *job) choose(page *arrivals, twice []supplier.RepeatedKey) error {
 	}
 	j.kept = j.kept[:0]
 	for _, key := range twice {
-		j.notes.Warn(key.Product, remark.KeyRepeated, "the product has the key %s twice, with the same value: ask the supplier to write it once", remark.Quote(key.Key))
+		j.notes.Warn(key.Product, remark.KeyRepeated, "remark.key_repeated", remark.Quote(key.Key))
 	}
 	for _, lack := range page.lacking {
-		j.notes.Warn(lack.Product, remark.NotListed, "no %s: %s does not have the product; ask the supplier to list it there", lack.Field, lack.List)
+		j.notes.Warn(lack.Product, remark.NotListed, "remark.not_listed", lack.Field, lack.List)
 	}
 	for _, r := range page.remarks {
-		j.notes.Warn(r.List, remark.ListRemark, "%s", r.Text)
+		j.notes.Warnings = append(j.notes.Warnings, remark.Warning{SKU: r.List, Code: remark.ListRemark, Message: wording.Text(wording.Kept(r.Text))})
 	}
 	for i := range page.outdone {
 		j.leave(&page.outdone[i])
@@ -137,7 +138,7 @@ func (j *job) settle(o *offer, r *refusal, i int) error {
 		}
 		return j.feed.spool.add(o.Product.GroupID, j.packed[i])
 	case r.code == notSelected:
-		j.view(o, r.code, notSelectedMessage)
+		j.view(o, r.code, notSelectedMessage())
 		j.notes.Unselected++
 		return nil
 	case r.code != "":
@@ -158,18 +159,19 @@ func (j *job) settle(o *offer, r *refusal, i int) error {
 		return nil
 	}
 	if o.Uncoded {
-		j.notes.Warn(remark.Label(o.Product), remark.BarcodeRepeated, "an earlier offer has the barcode %s, left out here", o.Product.Barcode)
+		j.notes.Warn(remark.Label(o.Product), remark.BarcodeRepeated, "remark.barcode_repeated", o.Product.Barcode)
 	}
-	j.view(o, "", "")
+	j.view(o, "", wording.Message{})
 	j.kept = append(j.kept, o)
 	return nil
 }
 
 // view shows an offer to whoever asks about it; code is why it is not in the feed.
-func (j *job) view(o *offer, code remark.Code, message string) {
+func (j *job) view(o *offer, code remark.Code, message wording.Message) {
 	var refused *remark.Skip
 	if code != "" {
-		refused = &remark.Skip{SKU: strings.Clone(o.given.SKU), Code: code, Message: message}
+		skip := remark.NewSkip(o.given.SKU, code, message)
+		refused = &skip
 	}
 	if o.shown = j.feed.viewer.note(o.given, o.Product.Name, refused); o.shown != nil {
 		if rule, base := j.feed.pricer.Explain(o.given, &o.Prices); rule != "" {
@@ -407,7 +409,7 @@ func (f *feed) gather(page *findings, notes *remark.Notes) {
 	}
 	for _, c := range page.categories {
 		if f.tree.Add(c.id, category.Names(c.category)) {
-			notes.Warn(c.sku, remark.CategoryAmbiguous, "category %s has another path here than before, the first one is kept", c.id)
+			notes.Warn(c.sku, remark.CategoryAmbiguous, "remark.category_ambiguous", c.id)
 		}
 	}
 	for c := range page.currencies {

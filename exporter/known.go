@@ -9,6 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/selection"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // known is what the products of a list have of the names that the owner's rules ask for, to say
@@ -61,11 +62,11 @@ func (f *feed) remarkAsked() {
 		if f.known.attributes[name] {
 			continue
 		}
-		message := "values: attribute " + remark.Quote(name) + ": no product has it"
-		if near := strictyaml.Nearest(name, slices.Sorted(maps.Keys(f.known.attributes))); near != "" {
-			message += "; did you mean " + remark.Quote(near) + "?"
+		near := wording.Message{}
+		if name := strictyaml.Nearest(name, slices.Sorted(maps.Keys(f.known.attributes))); name != "" {
+			near = wording.NewMessage("remark.meant", remark.Quote(name))
 		}
-		f.report.warnAll(remark.RuleUnused, message)
+		f.report.warnAll(remark.RuleUnused, wording.NewMessage("remark.rule_unused.attribute", remark.Quote(name), near))
 	}
 	unused := f.pricer.Unused()
 	if len(unused) == 0 {
@@ -73,6 +74,6 @@ func (f *feed) remarkAsked() {
 	}
 	seen := slices.Collect(maps.Values(f.known.categories))
 	for _, name := range unused {
-		f.report.warnAll(remark.RuleUnused, "price: categories "+remark.Quote(name)+": no product is in it, so that its markup is nobody's"+selection.MeantCategory(name, seen))
+		f.report.warnAll(remark.RuleUnused, wording.NewMessage("remark.rule_unused.category", remark.Quote(name), selection.MeantCategory(name, seen)))
 	}
 }

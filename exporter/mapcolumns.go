@@ -1,11 +1,12 @@
 package exporter
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // remarkColumns names the columns that the template wants and the map does not have, where
@@ -23,17 +24,17 @@ func (f *feed) remarkColumns(file string, wanted, there, usual []string) {
 		if slices.Contains(there, column) {
 			continue
 		}
-		instead, answered := "nothing of it is in the feed", slices.Contains(usual, column)
+		instead, answered := wording.NewMessage("remark.map_column_missing.nothing"), slices.Contains(usual, column)
 		if answered {
-			instead = "the built-in map answers for it"
+			instead = wording.NewMessage("remark.map_column_missing.usual")
 		}
-		message := fmt.Sprintf("%s has no column %s, which template %s names: %s", file, column, f.template.Name, instead)
+		var meant wording.Message
 		switch near := strictyaml.Nearest(column, spare); {
 		case near != "":
-			message += fmt.Sprintf("; did you mean %q?", near)
+			meant = wording.NewMessage("remark.meant", strconv.Quote(near))
 		case answered, len(spare) < len(there):
 			continue
 		}
-		f.report.warnAll(remark.MapColumnMissing, message)
+		f.report.warnAll(remark.MapColumnMissing, wording.NewMessage("remark.map_column_missing", file, column, f.template.Name, instead, meant))
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/selection"
 	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // offer is an offer on its way into a feed.
@@ -45,7 +46,7 @@ const notSelected remark.Code = "not_selected"
 
 // prepare fills an offer from a product, as the feed sells it, and says why it cannot
 // be in the feed; the code is "" where it can.
-func (f *feed) prepare(o *offer, p *supplier.Product, v *template.Variant, s *template.Scope) (remark.Code, string) {
+func (f *feed) prepare(o *offer, p *supplier.Product, v *template.Variant, s *template.Scope) (remark.Code, wording.Message) {
 	o.given, o.changes, o.shown = p, nil, nil
 	o.Begin(p, v)
 	o.Available, o.Quantity, o.Stated = selection.Stock(p, f.MinStock, f.Values.Minus())
@@ -54,7 +55,7 @@ func (f *feed) prepare(o *offer, p *supplier.Product, v *template.Variant, s *te
 	}
 	f.pricer.Price(p, &o.Prices)
 	if !f.Selector.Takes(p, o.Prices.Price, o.Available) {
-		return notSelected, ""
+		return notSelected, wording.Message{}
 	}
 	f.revise(o, s)
 	if f.template.Uses().Target {
@@ -62,7 +63,7 @@ func (f *feed) prepare(o *offer, p *supplier.Product, v *template.Variant, s *te
 	}
 	s.Move(&o.Offer)
 	if !f.template.Takes(s) {
-		return notSelected, ""
+		return notSelected, wording.Message{}
 	}
 	f.link(o, s)
 	f.template.Limit(&o.Offer, s.Notes)
@@ -120,6 +121,6 @@ func (f *feed) link(o *offer, s *template.Scope) {
 	}
 	address, blank := f.Links.Address(s, o.Product.URL)
 	if o.Page = address; blank != "" && s.Notes != nil && f.template.Uses().Page {
-		s.Notes.Warn(remark.Label(o.Product), remark.LinkIncomplete, "no address of its own, since it has no %s, which link names (%s)", blank, f.Links.Page)
+		s.Notes.Warn(remark.Label(o.Product), remark.LinkIncomplete, "remark.link_incomplete", blank, f.Links.Page)
 	}
 }

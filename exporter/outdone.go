@@ -1,32 +1,31 @@
 package exporter
 
 import (
-	"fmt"
-
 	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // leave names a product that is left to another supplier of the feed.
 func (j *job) leave(o *supplier.Outdone) {
 	p := supplier.Product{ID: o.ID, SKU: o.SKU, Name: o.Name, Supplier: o.Supplier}
-	refused := remark.Skip{SKU: remark.Label(&p), Code: remark.OtherSupplier, Message: outdoneBecause(o, j.feed.Private)}
+	refused := remark.NewSkip(remark.Label(&p), remark.OtherSupplier, outdoneBecause(o, j.feed.Private))
 	j.feed.viewer.note(&p, p.Name, &refused)
 	j.notes.Outdone = append(j.notes.Outdone, refused)
 }
 
 // outdoneBecause says why the other supplier's offer stays. Only who may know what the shop pays is
 // told amounts.
-func outdoneBecause(o *supplier.Outdone, private bool) string {
+func outdoneBecause(o *supplier.Outdone, private bool) wording.Message {
 	switch {
 	case o.Reason == supplier.OutdoneByStock:
-		return o.By + " has it in stock, " + o.Supplier + " has not"
+		return wording.NewMessage("remark.other_supplier.stock", o.By, o.Supplier)
 	case o.Reason == supplier.OutdoneByOrder:
-		return o.By + " has it too, and goes before " + o.Supplier
+		return wording.NewMessage("remark.other_supplier.order", o.By, o.Supplier)
 	case !o.Price.IsSet():
-		return o.By + " has it with a price, " + o.Supplier + " has none"
+		return wording.NewMessage("remark.other_supplier.priced", o.By, o.Supplier)
 	case !private:
-		return o.By + " has it cheaper"
+		return wording.NewMessage("remark.other_supplier.cheaper", o.By)
 	}
-	return fmt.Sprintf("%s has it cheaper: %s against %s %s", o.By, o.ByPrice, o.Price, o.Currency)
+	return wording.NewMessage("remark.other_supplier.amounts", o.By, o.ByPrice, o.Price, o.Currency)
 }

@@ -63,7 +63,7 @@ func (p *part) encode(offers []*offer, notes *remark.Notes) {
 			p.at.Move(&o.Offer)
 			lost := p.page.Add(p.records.Offer(p.feed.template, &p.at))
 			if lost.Addresses > 0 {
-				notes.Warn(remark.Label(o.Product), remark.AddressInvalid, "addresses that are none of http or https left out: %d, such as %s", lost.Addresses, remark.Quote(lost.Address))
+				notes.Warn(remark.Label(o.Product), remark.AddressInvalid, "remark.address_invalid", lost.Addresses, remark.Quote(lost.Address))
 			}
 			warnCleaned(notes, o.Product, lost.Cleaned)
 		}
@@ -82,12 +82,12 @@ func (p *part) encodeTables(offers []*offer, notes *remark.Notes) {
 		rows := t.Rows()
 		for _, o := range offers {
 			p.at.Move(&o.Offer)
-			cleaned := ""
+			cleaned := encode.Cleaned("")
 			for k := range rows {
 				for range rows[k].Times(&p.at) {
 					lost := p.page.Add(p.records.Row(t, &rows[k], &p.at))
 					for _, heading := range lost.Cut {
-						notes.Warn(remark.Label(o.Product), remark.TextCut, "%s cut to the %d characters that a cell holds", heading, spreadsheet.MaxCellUnits)
+						notes.Warn(remark.Label(o.Product), remark.TextCut, "remark.text_cut", heading, spreadsheet.MaxCellUnits)
 					}
 					if lost.Cleaned != "" {
 						cleaned = lost.Cleaned
@@ -99,9 +99,9 @@ func (p *part) encodeTables(offers []*offer, notes *remark.Notes) {
 	}
 }
 
-func warnCleaned(notes *remark.Notes, p *supplier.Product, cleaned string) {
+func warnCleaned(notes *remark.Notes, p *supplier.Product, cleaned encode.Cleaned) {
 	if cleaned != "" {
-		notes.Warn(remark.Label(p), remark.TextCleaned, "%s left out", cleaned)
+		notes.Warn(remark.Label(p), remark.TextCleaned, "remark.text_cleaned", cleaned.Message())
 	}
 }
 

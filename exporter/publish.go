@@ -16,6 +16,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // GuardError is a feed that differs too much from the last one: it was built and not
@@ -28,24 +29,26 @@ type GuardError struct {
 	Accept   string // what publishes it once
 }
 
-func (e *GuardError) Error() string {
-	var reasons []string
-	for _, f := range e.Findings {
-		reasons = append(reasons, f.Message+" ("+f.Code+")")
-	}
-	stays := ", the last good one stays"
-	if e.First {
-		stays = ""
-	}
-	return fmt.Sprintf("feed %s: not published%s: %s", e.Feed, stays, strings.Join(reasons, "; "))
-}
+// Error is the whole in English.
+func (e *GuardError) Error() string { what, _ := e.Say(wording.English); return what }
 
 // Hint is how to accept the feed.
-func (e *GuardError) Hint() string {
-	if e.List == "" {
-		return fmt.Sprintf("if that is right, accept it once: %s; `without: last` under the feed lets the supplier's last list stand in", e.Accept)
+func (e *GuardError) Hint() string { _, way := e.Say(wording.English); return way }
+
+// Say is the error, and how to accept the feed, in a language.
+func (e *GuardError) Say(l wording.Language) (what, way string) {
+	var reasons wording.List
+	for _, f := range e.Findings {
+		reasons = append(reasons, wording.NewMessage("guard.coded", wording.Message(f.Message), f.Code))
 	}
-	return fmt.Sprintf("look at %s; to publish it all the same, once: %s", e.List, e.Accept)
+	refused, hint := "guard.refused", wording.NewMessage("guard.hint", e.List, e.Accept)
+	if e.First {
+		refused = "guard.refused_first"
+	}
+	if e.List == "" {
+		hint = wording.NewMessage("guard.hint_list", e.Accept)
+	}
+	return l.Say(refused, e.Feed, reasons), hint.In(l)
 }
 
 // Failure is that of what else went wrong in the build: the feed may be right.
@@ -83,14 +86,13 @@ func (f *feed) finish() error {
 	if err := f.beside.ready(); err != nil {
 		return err
 	}
-	if f.beside.warning != "" {
+	if !f.beside.warning.IsZero() {
 		f.report.warnAll(remark.MemoryUnreadable, f.beside.warning)
 	}
 	f.remarkUnused()
 	f.remarkName()
 	if e := f.elsewhere; e.count > 0 {
-		f.report.warnAll(remark.LinkElsewhere, fmt.Sprintf("links that lead to another site than the shop's: %d, such as that of %s to %s; Google refuses such offers, and customers learn who the supplier is: "+
-			"set shop.link, or link of the feed, such as https://%s/p/{sku} (or link: supplier, to keep them)", e.count, e.sku, e.host, f.Links.Shop))
+		f.report.warnAll(remark.LinkElsewhere, wording.NewMessage("remark.link_elsewhere", e.count, e.sku, e.host, f.Links.Shop))
 	}
 	if f.report.Offers == 0 {
 		empty := &EmptyError{Feed: f.Name, Products: f.report.Products, NotSelected: f.report.NotSelected, Mend: f.Out + reportEnding + " names why; the feed of last time stays"}
@@ -171,7 +173,7 @@ func (f *feed) remarkName() {
 	families := map[string]string{"csv": "text table", "tsv": "text table", "txt": "text table", "xlsx": "workbook", "xml": "XML", "yml": "XML"}
 	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(f.Out), "."))
 	if has, says := families[f.template.Format], families[ending]; says != "" && has != says {
-		f.report.warnAll(remark.NameMisleading, fmt.Sprintf("%s holds %s: call it %s", f.Out, f.template.Format, strings.TrimSuffix(f.Out, filepath.Ext(f.Out))+"."+f.template.Format))
+		f.report.warnAll(remark.NameMisleading, wording.NewMessage("remark.name_misleading", f.Out, f.template.Format, strings.TrimSuffix(f.Out, filepath.Ext(f.Out))+"."+f.template.Format))
 	}
 }
 
@@ -191,7 +193,7 @@ func (f *feed) remarkUnused() {
 	}
 	f.remarkUnmapped()
 	if f.Attributes != nil {
-		if rows := f.Attributes.Unused(); rows != "" && (f.template.Uses().Names || len(f.template.AttributeColumns()) > 0) {
+		if rows := f.Attributes.Unused(); !rows.IsZero() && (f.template.Uses().Names || len(f.template.AttributeColumns()) > 0) {
 			f.report.warnAll(remark.MapRowUnused, rows)
 		}
 		f.remarkColumns("attribute_map", f.template.AttributeColumns(), f.Attributes.Columns(), nil)
@@ -199,21 +201,29 @@ func (f *feed) remarkUnused() {
 	if f.Categories == nil {
 		return
 	}
-	if rows := f.Categories.Unused(); rows != "" && len(f.template.CategoryColumns()) > 0 {
+	if rows := f.Categories.Unused(); !rows.IsZero() && len(f.template.CategoryColumns()) > 0 {
 		f.report.warnAll(remark.MapRowUnused, rows)
 	}
 	f.remarkColumns("category_map", f.template.CategoryColumns(), f.Categories.Columns(), f.usual)
 	unmapped, beyond := f.Categories.Unmapped()
 	for _, c := range unmapped {
 		if c.ID == "" && c.Path == "" {
-			f.report.warnAll(remark.CategoryUnmapped, fmt.Sprintf("products without a category: %d; give them one: values: {category: {default: …}}", c.Lookups))
+			f.report.warnAll(remark.CategoryUnmapped, wording.NewMessage("remark.category_unmapped.none", c.Lookups))
 			continue
 		}
-		f.report.warnAll(remark.CategoryUnmapped, fmt.Sprintf("category %s (%s) is not in category_map: add it, or one above it", cmp.Or(c.ID, "without id"), cmp.Or(c.Path, "no path")))
+		f.report.warnAll(remark.CategoryUnmapped, wording.NewMessage("remark.category_unmapped", orWord(c.ID, "remark.category_unmapped.no_id"), orWord(c.Path, "remark.category_unmapped.no_path")))
 	}
 	if beyond > 0 {
-		f.report.warnAll(remark.CategoryUnmapped, fmt.Sprintf("further products are of categories that are not in category_map: %d", beyond))
+		f.report.warnAll(remark.CategoryUnmapped, wording.NewMessage("remark.category_unmapped.beyond", beyond))
 	}
+}
+
+// orWord is a value, or the word for that it is not there.
+func orWord(value, without string) any {
+	if value == "" {
+		return wording.NewMessage(without)
+	}
+	return value
 }
 
 // remarkUnmapped tells of the attributes that are left out because nothing says what the
@@ -223,7 +233,7 @@ func (f *feed) remarkUnmapped() {
 		return
 	}
 	if f.Attributes == nil {
-		f.report.warnAll(remark.AttributeUnmapped, "attributes are left out: give the feed an attribute_map with the column target_name")
+		f.report.warnAll(remark.AttributeUnmapped, wording.NewMessage("remark.attribute_unmapped.all"))
 		return
 	}
 	const shown = 10
@@ -237,8 +247,7 @@ func (f *feed) remarkUnmapped() {
 		some = append(some, remark.Quote(what))
 	}
 	if len(some) > 0 {
-		f.report.warnAll(remark.AttributeUnmapped, fmt.Sprintf("attributes that are not in attribute_map are left out: %d, such as %s: add those that the target has",
-			len(unmapped), strings.Join(some, ", ")))
+		f.report.warnAll(remark.AttributeUnmapped, wording.NewMessage("remark.attribute_unmapped", len(unmapped), strings.Join(some, ", ")))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // missing is a product of the list that no feed has: its id was there before, and the
@@ -13,7 +14,7 @@ type missing struct {
 	before  int // the index of the product that follows it among those that stay
 	label   string
 	code    remark.Code
-	message string
+	message wording.Message
 }
 
 // arrivals remembers a page as it came, to tell what does not stay of it.
@@ -38,11 +39,11 @@ func (a *arrivals) settle(page *supplier.ProductPage) {
 	a.before.Settle(page)
 	for _, r := range page.Repeated {
 		a.missing = append(a.missing, missing{r.Before, remark.Label(&supplier.Product{ID: r.ID, SKU: r.SKU}), remark.IDDuplicate,
-			"the list has the id " + r.ID + " more than once, and the first product with it counts: ask the supplier to list each id once"})
+			wording.NewMessage("remark.id_duplicate", r.ID)})
 	}
 	for i := range page.Unreadable {
 		u := &page.Unreadable[i]
-		a.missing = append(a.missing, missing{u.Before, u.Label(), remark.ProductUnreadable, u.Problem + ": " + u.Mend})
+		a.missing = append(a.missing, missing{u.Before, u.Label(), remark.ProductUnreadable, wording.NewMessage("remark.unreadable", u.Problem, u.Mend)})
 	}
 	slices.SortStableFunc(a.missing, func(a, b missing) int { return a.before - b.before })
 }

@@ -1,27 +1,27 @@
 package exporter
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Report is what a build did with one feed.
 type Report struct {
-	Feed      string        `json:"feed"`
-	Template  string        `json:"template"`
-	Out       string        `json:"out"`
-	Products  int64         `json:"products"` // in the supplier's list
-	Offers    int64         `json:"offers"`   // of them in the feed
-	Skipped   []remark.Skip `json:"skipped"`  // the others, in the order of the list
-	Warnings  []string      `json:"warnings"` // "SKU: code: text", in the order of the list
-	Bytes     int64         `json:"bytes"`
-	SHA256    string        `json:"sha256"`
-	Published bool          `json:"published"`
-	Seconds   float64       `json:"seconds"`
+	Feed      string           `json:"feed"`
+	Template  string           `json:"template"`
+	Out       string           `json:"out"`
+	Products  int64            `json:"products"` // in the supplier's list
+	Offers    int64            `json:"offers"`   // of them in the feed
+	Skipped   []remark.Skip    `json:"skipped"`  // the others, in the order of the list
+	Warnings  []remark.Warning `json:"warnings"` // in the order of the list
+	Bytes     int64            `json:"bytes"`
+	SHA256    string           `json:"sha256"`
+	Published bool             `json:"published"`
+	Seconds   float64          `json:"seconds"`
 
 	Outdone     []remark.Skip         `json:"outdone,omitempty"` // products that are left to another supplier of the feed, in the order of the list
 	NotSelected int64                 `json:"not_selected"`      // products that the feed's filter does not want
@@ -38,13 +38,12 @@ func (r *Report) Partial() bool { return len(r.Skipped) > 0 }
 // reportBuilder gathers the notes of all pages in the order of the list.
 type reportBuilder struct {
 	Report
-	warnings []remark.Warning
-	warned   map[remark.Code]int
+	warned map[remark.Code]int
 }
 
 func (r *reportBuilder) begin(f *Feed) {
 	r.warned = map[remark.Code]int{}
-	r.Report = Report{Feed: f.Name, Template: f.Template.Name, Out: f.Out, Skipped: []remark.Skip{}, Warnings: []string{}, Outdone: []remark.Skip{},
+	r.Report = Report{Feed: f.Name, Template: f.Template.Name, Out: f.Out, Skipped: []remark.Skip{}, Warnings: []remark.Warning{}, Outdone: []remark.Skip{},
 		Repaired: map[remark.Code]int64{}, Guard: []history.Finding{}}
 }
 
@@ -62,25 +61,20 @@ func (r *reportBuilder) add(n *remark.Notes) {
 
 func (r *reportBuilder) warn(w remark.Warning) {
 	if r.warned[w.Code]++; r.warned[w.Code] <= w.Code.Kept() {
-		r.warnings = append(r.warnings, w)
+		r.Warnings = append(r.Warnings, w.Clone())
 	}
 }
 
-// WholeFeed stands for a SKU in warnings that concern no single product.
-const WholeFeed = "all"
-
 // warnAll warns of what concerns no single product.
-func (r *reportBuilder) warnAll(code remark.Code, message string) {
-	r.warn(remark.Warning{SKU: WholeFeed, Code: code, Message: message})
+func (r *reportBuilder) warnAll(code remark.Code, message wording.Message) {
+	r.warn(remark.Warning{SKU: remark.WholeFeed, Code: code, Message: wording.Text(message)})
 }
 
 func (r *reportBuilder) done() Report {
-	for _, w := range r.warnings {
-		r.Warnings = append(r.Warnings, w.String())
-	}
 	for _, code := range slices.Sorted(maps.Keys(r.warned)) {
 		if unshown := r.warned[code] - code.Kept(); unshown > 0 {
-			r.Warnings = append(r.Warnings, fmt.Sprintf("%s: %s: %d more of %s are not listed", WholeFeed, remark.WarningsNotShown, unshown, code))
+			r.Warnings = append(r.Warnings, remark.Warning{SKU: remark.WholeFeed, Code: remark.WarningsNotShown,
+				Message: wording.Text(wording.NewMessage("remark.warnings_not_shown", unshown, string(code)))})
 		}
 	}
 	if r.Report.Guard == nil {

@@ -72,16 +72,16 @@ func (f *feed) remark(o *offer, out leftOut, notes *remark.Notes) {
 	images, tiers := f.template.Reach("images"), f.template.Reach("tiers")
 	remarkRepeats(p, out.images, notes)
 	if len(o.Images) == 0 {
-		notes.Warn(remark.Label(p), remark.PicturesMissing, "no pictures")
+		notes.Warn(remark.Label(p), remark.PicturesMissing, "remark.pictures_missing")
 	}
 	if images > 0 && len(o.Images) > images {
-		notes.Warn(remark.Label(p), remark.PicturesBeyond, "%d pictures, the feed has columns for %d", len(o.Images), images)
+		notes.Warn(remark.Label(p), remark.PicturesBeyond, "remark.pictures_beyond_columns", len(o.Images), images)
 	}
 	if tiers > 0 && len(o.Prices.Tiers) > tiers {
-		notes.Warn(remark.Label(p), remark.TiersBeyond, "%d wholesale tiers, the feed has columns for %d", len(o.Prices.Tiers), tiers)
+		notes.Warn(remark.Label(p), remark.TiersBeyond, "remark.tiers_beyond_columns", len(o.Prices.Tiers), tiers)
 	}
 	if p.Category.ID == "" && p.Category.Name == "" && len(p.Category.Path) == 0 {
-		notes.Warn(remark.Label(p), remark.CategoryMissing, "no category")
+		notes.Warn(remark.Label(p), remark.CategoryMissing, "remark.category_missing")
 	}
 	f.remarkAmounts(p, out.tiers, notes)
 	f.remarkAttributes(o, notes)
@@ -95,26 +95,26 @@ func remarkGroup(o *offer, notes *remark.Notes) {
 		return
 	}
 	if n := v.Group.PicturesLeftOut; n > 0 {
-		notes.Warn(remark.Label(o.Product), remark.PicturesLeftOut, "pictures of its group that the target does not take: %d", n)
+		notes.Warn(remark.Label(o.Product), remark.PicturesLeftOut, "remark.pictures_of_group", n)
 	}
 	if names := v.Group.AttributesLeftOut; len(names) > 0 {
-		notes.Warn(remark.Label(o.Product), remark.AttributesLeftOut, "attributes of its group for which the target has no place: %s", strings.Join(names, ", "))
+		notes.Warn(remark.Label(o.Product), remark.AttributesLeftOut, "remark.attributes_of_group", strings.Join(names, ", "))
 	}
 }
 
 // remarkAmounts names amounts that are left out because they are no prices.
 func (f *feed) remarkAmounts(p *supplier.Product, tiers int, notes *remark.Notes) {
 	if p.RRP.IsSet() && p.RRP.Sign() <= 0 {
-		notes.Warn(remark.Label(p), remark.AmountOmitted, "rrp is %s, left empty", p.RRP)
+		notes.Warn(remark.Label(p), remark.AmountOmitted, "remark.amount_omitted.rrp", p.RRP)
 	}
 	if !f.Private {
 		return
 	}
 	switch {
 	case !p.DropPrice.IsSet():
-		notes.Warn(remark.Label(p), remark.AmountOmitted, "no drop price")
+		notes.Warn(remark.Label(p), remark.AmountOmitted, "remark.amount_omitted.no_drop")
 	case p.DropPrice.Sign() <= 0:
-		notes.Warn(remark.Label(p), remark.AmountOmitted, "drop_price is %s, left empty", p.DropPrice)
+		notes.Warn(remark.Label(p), remark.AmountOmitted, "remark.amount_omitted.drop", p.DropPrice)
 	}
 	f.remarkUnpriced(p, tiers, notes)
 }
@@ -128,13 +128,13 @@ func (f *feed) remarkTidied(p *supplier.Product, out leftOut, notes *remark.Note
 
 func remarkRepeats(p *supplier.Product, n int, notes *remark.Notes) {
 	if n > 0 {
-		notes.Warn(remark.Label(p), remark.PicturesRepeated, "repeated or empty pictures left out: %d", n)
+		notes.Warn(remark.Label(p), remark.PicturesRepeated, "remark.pictures_repeated", n)
 	}
 }
 
 func (f *feed) remarkUnpriced(p *supplier.Product, n int, notes *remark.Notes) {
 	if n > 0 && f.Private {
-		notes.Warn(remark.Label(p), remark.AmountOmitted, "wholesale tiers without a price or a quantity left out: %d", n)
+		notes.Warn(remark.Label(p), remark.AmountOmitted, "remark.tiers_unpriced", n)
 	}
 }
 
@@ -146,7 +146,7 @@ func (f *feed) remarkAttributes(o *offer, notes *remark.Notes) {
 	}
 	for _, a := range o.Attributes {
 		if !markup.Shown(a.Name) || !markup.Shown(a.Value) {
-			notes.Warn(remark.Label(o.Product), remark.AttributeIncomplete, "an attribute without a name or a value left out (%q: %q)", a.Name, a.Value)
+			notes.Warn(remark.Label(o.Product), remark.AttributeIncomplete, "remark.attribute_incomplete", a.Name, a.Value)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Shown is a product as a feed would show it, with what became of each value.
@@ -39,7 +40,7 @@ type ShownOffer struct {
 const shownAtMost = 10
 
 // notSelectedMessage is why a product that nobody named as a fault is not in a feed.
-const notSelectedMessage = "the feed's filter, or what its template takes, does not want it"
+func notSelectedMessage() wording.Message { return wording.NewMessage("remark.not_selected") }
 
 // viewer looks at products on their way into a feed. A nil viewer looks at none.
 type viewer struct {

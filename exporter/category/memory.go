@@ -5,11 +5,13 @@ import (
 	"cmp"
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // MemoryPath is the hidden file beside a feed that keeps which id stands for
@@ -20,6 +22,27 @@ func MemoryPath(out string) string {
 	dir, name := filepath.Split(out)
 	return dir + "." + name + ".categories"
 }
+
+// DamagedError is a memory that cannot be read to its end.
+type DamagedError struct {
+	File string
+	Err  error
+}
+
+func (e *DamagedError) Error() string { return e.Message().String() }
+
+// Message is the error in whatever language is asked for.
+func (e *DamagedError) Message() wording.Message {
+	return wording.NewMessage("remark.memory_unreadable.categories", e.File, e.Err)
+}
+
+func (e *DamagedError) Unwrap() error { return e.Err }
+
+// Hint is none: the next publishing writes the file anew.
+func (e *DamagedError) Hint() string { return "" }
+
+// Failure is no one's: a disk or a person damaged the file.
+func (e *DamagedError) Failure() failure.Kind { return failure.Other }
 
 // Recall reads the categories that the feed had when it was last published.
 func (t *Tree) Recall(out string) error {
@@ -38,7 +61,7 @@ func (t *Tree) Recall(out string) error {
 			return nil
 		}
 		if err != nil || len(row) < 2 {
-			return fmt.Errorf("%s is damaged (%w): categories that only hold others may get new ids this once", MemoryPath(out), cmp.Or(err, io.ErrUnexpectedEOF))
+			return &DamagedError{MemoryPath(out), cmp.Or(err, io.ErrUnexpectedEOF)}
 		}
 		path := joinPath(row[1:])
 		if t.remembered[path] == "" {

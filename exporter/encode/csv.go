@@ -94,7 +94,7 @@ func (p *csvPage) Add(r *Record) (lost Loss) {
 		}
 		var cut bool
 		if b, cut = p.cell(b, c.Text, c.Proved); cut {
-			lost.Cleaned = "NUL characters"
+			lost.Cleaned = CleanedNUL
 		}
 	}
 	p.buf = append(b, p.style.Newline...)

@@ -1,5 +1,7 @@
 package encode
 
+import "github.com/dropbridge/dropbridge/internal/wording"
+
 // Writer is a file being written. Its pages do the work.
 type Writer interface {
 	// NewPage makes one worker's memory for one page after another.
@@ -25,9 +27,21 @@ type Record struct {
 	Elements []Element // of formats without tables: those of one offer
 }
 
+// Cleaned is what characters a format leaves out.
+type Cleaned string
+
+// What is left out.
+const (
+	CleanedNUL Cleaned = "nul"
+	CleanedXML Cleaned = "xml" // control characters and others
+)
+
+// Message names the characters.
+func (c Cleaned) Message() wording.Message { return wording.NewMessage("cleaned." + string(c)) }
+
 // Loss is what of a record the format cannot hold. It is valid until the next record.
 type Loss struct {
-	Cleaned   string   // the characters that are left out, in words; "": none
+	Cleaned   Cleaned  // the characters that are left out; "": none
 	Cut       []string // the headings of cells that are cut to what a cell holds
 	Addresses int      // how many addresses that are none of the web are left out
 	Address   string   // the last of these

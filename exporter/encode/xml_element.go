@@ -117,7 +117,7 @@ func appendEither(b []byte, s string, proved, attribute bool) (_ []byte, cut boo
 
 func (w *elementWriter) note(cut bool) {
 	if cut {
-		w.lost.Cleaned = "control characters and others that XML forbids"
+		w.lost.Cleaned = CleanedXML
 	}
 }
 

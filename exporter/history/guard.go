@@ -1,6 +1,10 @@
 package history
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
 
 // Guard says how much a feed may lose from one publishing to the next. Its zero value,
 // and a nil one, has the limits that the keys name as their defaults. A limit itself
@@ -57,9 +61,8 @@ func (g *Guard) band() (low, high Factor) {
 
 // Finding is one reason not to publish a feed.
 type Finding struct {
-	Code    string `json:"code"`    // offers_fell, prices_moved, fields_missing or fields_fell
-	Message string `json:"message"` // one line with the numbers
-	Values  []any  `json:"-"`       // the numbers and names of it, for whoever says it in another language
+	Code    string       `json:"code"`    // offers_fell, prices_moved, fields_missing or fields_fell
+	Message wording.Text `json:"message"` // one line with the numbers
 
 	// Supplier is whose list it is about, "" where it is about the feed's own offers.
 	Supplier string `json:"supplier,omitempty"`
@@ -67,13 +70,13 @@ type Finding struct {
 
 // In is the finding about a feed's offers as one about the list of a supplier.
 func (f Finding) In(supplier string) Finding {
-	f.Supplier, f.Message = supplier, "in the list of "+supplier+" "+f.Message
+	f.Supplier, f.Message = supplier, wording.Text(wording.NewMessage("guard.in_list", supplier, wording.Message(f.Message)))
 	return f
 }
 
 // NoProducts is that the list of a supplier is empty, as the feed would be.
 func NoProducts(supplier string) Finding {
-	return Finding{Code: OffersFell, Message: "the list of " + supplier + " holds no products", Supplier: supplier}
+	return Finding{Code: OffersFell, Message: wording.Text(wording.NewMessage("guard.list_empty", supplier)), Supplier: supplier}
 }
 
 // The codes of findings.
@@ -84,9 +87,9 @@ const (
 	FieldsFell    = "fields_fell"
 )
 
-// found is a finding whose message has these values.
-func found(code, message string, values ...any) Finding {
-	return Finding{Code: code, Message: fmt.Sprintf(message, values...), Values: values}
+// found is a finding with the values of its sentence in the catalogue.
+func found(code string, values ...any) Finding {
+	return Finding{Code: code, Message: wording.Text(wording.NewMessage("guard."+code, values...))}
 }
 
 // Judge is every reason not to publish; none where the feed is fit, or the guard off.
@@ -121,7 +124,7 @@ func (g *Guard) offersFell(s Summary) []Finding {
 	if s.Is >= s.Was || limit.compare(uint64(s.Was-s.Is), uint64(s.Was)) <= 0 {
 		return nil
 	}
-	return []Finding{found(OffersFell, "offers fell from %d to %d, by %s %%, more than %s",
+	return []Finding{found(OffersFell,
 		int64(s.Was), int64(s.Is), limit.percent(uint64(s.Was-s.Is), uint64(s.Was)), limit.String())}
 }
 
@@ -131,7 +134,7 @@ func (g *Guard) pricesMoved(s Summary) []Finding {
 		return nil
 	}
 	low, high := g.band()
-	return []Finding{found(PricesMoved, "%d of %d prices are gone, below %s or above %s times what they were: %s %%, more than %s",
+	return []Finding{found(PricesMoved,
 		int64(s.Moved), int64(s.Priced), low.String(), high.String(), limit.percent(uint64(s.Moved), uint64(s.Priced)), limit.String())}
 }
 
@@ -142,7 +145,7 @@ func (g *Guard) fieldsMissing(s Summary) (list []Finding) {
 		if all == 0 || !least.known || least.compare(has, all) >= 0 {
 			continue
 		}
-		list = append(list, found(FieldsMissing, "%s: %d of %d offers have it: %s %%, less than %s",
+		list = append(list, found(FieldsMissing,
 			name, int64(has), int64(all), least.percent(has, all), least.String()))
 	}
 	return list
@@ -160,7 +163,7 @@ func (g *Guard) fieldsFell(s Summary) (list []Finding) {
 		if had*is <= has*was || limit.compare(had*is-has*was, was*is) <= 0 {
 			continue
 		}
-		list = append(list, found(FieldsFell, "%s: fell from %s %% to %s %% of the offers, by %s points, more than %s",
+		list = append(list, found(FieldsFell,
 			name, Share{}.percent(had, was), Share{}.percent(has, is), limit.percent(had*is-has*was, was*is), limit.String()))
 	}
 	return list

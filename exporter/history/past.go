@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Path is the file that remembers the feed at out: "feeds/prom.yml" has
@@ -40,8 +41,11 @@ type UnreadableError struct {
 	Err  error
 }
 
-func (e *UnreadableError) Error() string {
-	return fmt.Sprintf("read what was last published: %s: %v", e.Path, e.Err)
+func (e *UnreadableError) Error() string { return e.Message().String() }
+
+// Message is the error in whatever language is asked for.
+func (e *UnreadableError) Message() wording.Message {
+	return wording.NewMessage("remark.memory_unreadable.history", e.Path, e.Err)
 }
 
 // Hint is what follows, and the mend.

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Path is the hidden file beside a feed that keeps which id each product has there: a CSV of
@@ -40,8 +41,11 @@ type DamagedError struct {
 	Err  error
 }
 
-func (e *DamagedError) Error() string {
-	return fmt.Sprintf("%s is damaged (%v): products whose ids were derived from two alike may get new ones this once", e.File, e.Err)
+func (e *DamagedError) Error() string { return e.Message().String() }
+
+// Message is the error in whatever language is asked for.
+func (e *DamagedError) Message() wording.Message {
+	return wording.NewMessage("remark.memory_unreadable.ids", e.File, e.Err)
 }
 
 func (e *DamagedError) Unwrap() error { return e.Err }

@@ -44,13 +44,13 @@ func (p *Pricer) Price(product *supplier.Product, into *Prices) {
 		known := false
 		if rate, known = p.rates[product.Currency]; !known {
 			into.Currency = product.Currency
-			into.refuse(CurrencyUnknown, "the feed states no rate for currency "+strconv.Quote(product.Currency)+": add it to price.rates")
+			into.refuse(CurrencyUnknown, "remark.currency_unknown", strconv.Quote(product.Currency))
 			return
 		}
 	}
 	if err := p.price(product, rate, into); err != nil {
 		into.Tiers = into.Tiers[:0]
-		into.refuse(PriceTooLarge, "the price has more digits than can be reckoned exactly: ask the supplier for a right one")
+		into.refuse(PriceTooLarge, "remark.price_too_large")
 	}
 }
 
@@ -113,11 +113,11 @@ func (p *Pricer) main(product *supplier.Product, s *source, into *Prices) error 
 	}
 	switch {
 	case !base.IsSet() && p.base == Drop:
-		into.refuse(PriceMissing, "the product has no drop price, and the feed needs a price: ask the supplier for one")
+		into.refuse(PriceMissing, "remark.price_missing.drop")
 	case !base.IsSet():
-		into.refuse(PriceMissing, "the product has no recommended retail price, and the feed needs a price: ask the supplier for one, or make prices of the drop price, such as price: {base: drop, percent: 30}")
+		into.refuse(PriceMissing, "remark.price_missing.rrp")
 	case base.Sign() <= 0:
-		into.refuse(PriceZero, "the price is not above 0: ask the supplier for one")
+		into.refuse(PriceZero, "remark.price_zero")
 	case p.plain:
 		return p.plainPrice(base, s, into)
 	default:
@@ -145,9 +145,9 @@ func (p *Pricer) plainPrice(base money.Amount, s *source, into *Prices) (err err
 
 // The refusals name no amount: reports are shown to more people than the drop price is.
 const (
-	belowDropPlain = "the recommended retail price is below the drop price: ask the supplier for a right one, set price.margin to lift such prices, or allow them with price.below_margin: true"
-	atDropRuled    = "the markup makes a price that is the drop price itself and would show it: raise the markup, or set price.margin to lift such prices"
-	belowDropRuled = "the price is below the drop price, and lifting it to that would show it: raise the markup, set price.margin to lift such prices, or allow them with price.below_margin: true"
+	belowDropPlain = "remark.price_below_margin.plain"
+	atDropRuled    = "remark.price_below_margin.at_drop"
+	belowDropRuled = "remark.price_below_margin.ruled"
 )
 
 // ruledPrice is base × markup, lifted to the floors and rounded.
@@ -173,7 +173,7 @@ func (p *Pricer) ruledPrice(base money.Amount, m *markup, s *source, into *Price
 		return nil
 	}
 	if largest(exact, f.least).Sign() <= 0 {
-		into.refuse(PriceZero, "the rule makes a price that is not above 0: raise the markup, or set price.margin")
+		into.refuse(PriceZero, "remark.price_zero.rule")
 		return nil
 	}
 	literal := !m.changes && !s.rate.IsSet() && !p.grid.set

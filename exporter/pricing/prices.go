@@ -3,6 +3,7 @@ package pricing
 import (
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Prices are what a feed shows of one product, in the feed's currency. They are filled
@@ -18,8 +19,8 @@ type Prices struct {
 	Raised       bool // a floor lifted the price
 	TiersOmitted int  // tiers of the supplier that Rule.Tiers leaves no room for
 
-	Refusal Refusal // why there is no price, "" where there is one
-	Message string  // the same for a person, with the mend; never with an amount in it
+	Refusal Refusal         // why there is no price, "" where there is one
+	Message wording.Message // the same for a person, with the mend; never with an amount in it
 
 	drop    money.Amount // as Drop, in any feed: for Margin alone
 	scratch []byte
@@ -42,7 +43,8 @@ const (
 	CurrencyUnknown  Refusal = "currency_unknown"   // no rate for the product's currency
 )
 
-func (p *Prices) refuse(code Refusal, message string) {
+// refuse takes the price away, for a reason that is a sentence of the catalogue.
+func (p *Prices) refuse(code Refusal, key string, values ...any) {
 	p.Price, p.OldPrice, p.Raised = money.Amount{}, money.Amount{}, false
-	p.Refusal, p.Message = code, message
+	p.Refusal, p.Message = code, wording.NewMessage(key, values...)
 }

@@ -3,7 +3,6 @@ package reading
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"slices"
 	"sync"
@@ -75,7 +74,7 @@ func (h *heldList) read(ctx context.Context, p *Products, update func(done, tota
 // pick is the list that a feed takes of one supplier.
 type pick struct {
 	*heldList
-	why string // the last one, since this is so of the fresh one; "": the fresh one
+	why wording.Message // the last one, since this is so of the fresh one; zero: the fresh one
 }
 
 // judge decides for a feed which list of each of its suppliers it takes. Without one of them the
@@ -104,11 +103,11 @@ func (l lists) judge(f *Feed, report *exporter.Report) (picks []pick) {
 }
 
 // whyNot is what keeps the fresh list back, in one line.
-func (h *heldList) whyNot(fell []history.Finding) string {
+func (h *heldList) whyNot(fell []history.Finding) wording.Message {
 	if h.err != nil {
-		return "his list cannot be read: " + oneline.Unbroken(h.err.Error())
+		return wording.NewMessage("remark.list_remark.unread", oneline.Unbroken(h.err.Error()))
 	}
-	return fell[0].Message
+	return wording.Message(fell[0].Message)
 }
 
 // fell says that the fresh list lost more than the feed's guard allows, or everything.
@@ -190,8 +189,8 @@ func (l lists) close() {
 func sources(picks []pick) (out []union.Source, err error) {
 	for _, p := range picks {
 		switch {
-		case p.why != "":
-			out = append(out, union.Source{List: p.last, Note: fmt.Sprintf("the products of %s are those of %s: %s", p.name, p.last.Read.Format(momentLayout), p.why)})
+		case !p.why.IsZero():
+			out = append(out, union.Source{List: p.last, Note: wording.NewMessage("remark.list_remark.last", p.name, p.last.Read.Format(momentLayout), p.why).Keep()})
 		case p.err != nil:
 			return nil, failure.Errorf("look whether the disk is full", "keep the product list of %s: %w", p.name, p.err)
 		default:

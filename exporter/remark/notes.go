@@ -1,19 +1,24 @@
 package remark
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/markup"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Skip is a product that is not in the feed.
 type Skip struct {
-	SKU     string `json:"sku"`
-	Code    Code   `json:"code"`
-	Message string `json:"message"`
+	SKU     string       `json:"sku"`
+	Code    Code         `json:"code"`
+	Message wording.Text `json:"message"`
+}
+
+// NewSkip is a product that is left out. It keeps no page alive: texts are copied.
+func NewSkip(sku string, code Code, message wording.Message) Skip {
+	return Skip{strings.Clone(sku), code, wording.Text(message.Clone())}
 }
 
 // Notes collect what one worker has to say of one page.
@@ -27,35 +32,59 @@ type Notes struct {
 
 // Warning is what a feed does not show as the supplier has it.
 type Warning struct {
-	SKU     string
+	SKU     string // or WholeFeed
 	Code    Code
-	Message string
+	Message wording.Text
 }
 
+// WholeFeed stands for a SKU in warnings that concern no single product.
+const WholeFeed = "all"
+
 // String is the warning as reports show it: "SKU: code: text".
-func (w *Warning) String() string { return fmt.Sprintf("%s: %s: %s", w.SKU, w.Code, w.Message) }
+func (w Warning) String() string { return w.In(wording.English) }
+
+// In is the same in a language.
+func (w Warning) In(l wording.Language) string { return w.Line().In(l) }
+
+// Line is the same as a message.
+func (w Warning) Line() wording.Message {
+	if w.SKU == WholeFeed {
+		return wording.NewMessage("remark.line", wording.NewMessage("remark.whole_feed"), string(w.Code), wording.Message(w.Message))
+	}
+	return wording.NewMessage("remark.line", w.SKU, string(w.Code), wording.Message(w.Message))
+}
+
+// MarshalText writes the English line: so it stands in reports for programs.
+func (w Warning) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
+
+// Clone is the warning with texts of its own, which keep no page alive.
+func (w Warning) Clone() Warning {
+	return Warning{strings.Clone(w.SKU), w.Code, wording.Text(wording.Message(w.Message).Clone())}
+}
 
 // Reset empties the notes for another page.
 func (n *Notes) Reset() {
+	clear(n.Warnings) // they hold on to their page
 	n.Skipped, n.Outdone, n.Warnings, n.Unselected = n.Skipped[:0], n.Outdone[:0], n.Warnings[:0], 0
 	clear(n.Repaired)
 }
 
-// Skip leaves a product out. The SKU is copied, so that a report does not keep pages alive.
-func (n *Notes) Skip(sku string, code Code, message string) {
-	n.Skipped = append(n.Skipped, Skip{strings.Clone(sku), code, message})
+// Skip leaves a product out.
+func (n *Notes) Skip(sku string, code Code, message wording.Message) {
+	n.Skipped = append(n.Skipped, NewSkip(sku, code, message))
 }
 
-// Warn notes a warning; the SKU is copied as well.
-func (n *Notes) Warn(sku string, code Code, format string, args ...any) {
-	n.Warnings = append(n.Warnings, Warning{strings.Clone(sku), code, fmt.Sprintf(format, args...)})
+// Warn notes a warning, a sentence of the catalogue with its values. Texts are not copied:
+// most warnings are counted only, and whoever keeps one clones it.
+func (n *Notes) Warn(sku string, code Code, key string, values ...any) {
+	n.Warnings = append(n.Warnings, Warning{sku, code, wording.Text(wording.NewMessage(key, values...))})
 }
 
 // LeaveOut warns that n items of a product's list are not shown, and names the first.
 // Notes that are nil take none.
 func (n *Notes) LeaveOut(sku string, code Code, count int, first string) {
 	if n != nil && count > 0 {
-		n.Warn(sku, code, "left out, since the target does not take them: %d, such as %s", count, Quote(first))
+		n.Warn(sku, code, "remark.left_out", count, Quote(first))
 	}
 }
 

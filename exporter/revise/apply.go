@@ -8,6 +8,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/markup"
 	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Memory is what a worker needs for one offer at a time.
@@ -194,20 +195,20 @@ func (w *work) labels() {
 }
 
 // Unused names the replacements and labels that no product had a use for.
-func (r *Rules) Unused() (out []string) {
+func (r *Rules) Unused() (out []wording.Message) {
 	if r == nil {
 		return nil
 	}
 	for i := range r.texts {
 		for k := range r.texts[i].replace {
 			if one := r.texts[i].replace[k]; !one.used.Load() {
-				out = append(out, r.texts[i].field.name+": "+one.name+": it is in no product")
+				out = append(out, wording.NewMessage("remark.rule_unused.text", r.texts[i].field.name, one.name))
 			}
 		}
 	}
 	for i := range r.labels {
 		if l := r.labels[i]; !l.used.Load() {
-			out = append(out, fmt.Sprintf("labels: no product is %q", l.value.String()))
+			out = append(out, wording.NewMessage("remark.rule_unused.label", l.value.String()))
 		}
 	}
 	return out

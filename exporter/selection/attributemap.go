@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // AttributeMap knows what a target calls the supplier's attributes and their values.
@@ -116,13 +117,13 @@ func (m *AttributeMap) Know(attributes []supplier.Attribute) {
 	}
 }
 
-// Unused says how many rows match no product, with some of them; "" where all match.
-func (m *AttributeMap) Unused() string {
-	return summary("attribute_map", m.table.unused(func(row Row) (name, proposal string) {
+// Unused says how many rows match no product, with some of them; zero where all match.
+func (m *AttributeMap) Unused() wording.Message {
+	return summary("attribute_map", m.table.unused(func(row Row) (name string, proposal wording.Message) {
 		if value := row.Get("value"); value != "" {
-			return row.Get("name") + ": " + value, ""
+			return row.Get("name") + ": " + value, proposal
 		}
-		return row.Get("name"), ""
+		return row.Get("name"), proposal
 	}))
 }
 

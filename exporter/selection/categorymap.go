@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // CategoryMap knows what a target calls the supplier's categories. Many may look up at
@@ -127,10 +128,10 @@ func (m *CategoryMap) Unmapped() (list []Unmapped, beyond int64) {
 }
 
 // Unused says how many rows match no product, with some of them and, for the name of a leaf
-// where a path was wanted, with the path; "" where all match.
-func (m *CategoryMap) Unused() string {
+// where a path was wanted, with the path; zero where all match.
+func (m *CategoryMap) Unused() wording.Message {
 	seen, asked := m.seen.categories(), 0
-	return summary("category_map", m.table.unused(func(row Row) (name, proposal string) {
+	return summary("category_map", m.table.unused(func(row Row) (name string, proposal wording.Message) {
 		name = row.Get("category")
 		if asked++; asked <= meantAtMost {
 			proposal = meant(meantCategories(name, seen))

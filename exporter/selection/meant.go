@@ -1,24 +1,34 @@
 package selection
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // meant ends the sentence about a name that no product has with the ones that were probably
-// meant; "" where nothing is like it.
-func meant(candidates []string) string {
-	for i, name := range candidates {
-		candidates[i] = shown([]string{name})
-	}
+// meant; zero where nothing is like it.
+func meant(candidates []string) wording.Message {
 	if len(candidates) == 0 {
-		return ""
+		return wording.Message{}
 	}
-	return "; did you mean " + strings.Join(candidates, " or ") + "?"
+	var named []wording.Message
+	for _, name := range candidates {
+		named = append(named, wording.Literal(shown([]string{name})))
+	}
+	return wording.NewMessage("remark.meant", joined("remark.or", named))
+}
+
+// joined are messages in one, with what stands between two of them.
+func joined(between string, list []wording.Message) wording.Message {
+	all := list[0]
+	for _, one := range list[1:] {
+		all = wording.NewMessage(between, all, one)
+	}
+	return all
 }
 
 // meantBrands are the brands that are most like one that no product has.
@@ -66,7 +76,7 @@ func meantCategories(text string, seen []supplier.Category) []string {
 }
 
 // MeantCategory ends the sentence about a category that no product has, as Unused does.
-func MeantCategory(text string, seen []supplier.Category) string {
+func MeantCategory(text string, seen []supplier.Category) wording.Message {
 	return meant(meantCategories(text, seen))
 }
 
@@ -97,15 +107,15 @@ func (m *categoryMemo[V]) categories() (out []supplier.Category) {
 	return out
 }
 
-// summary counts the rows of a map that match nothing, and names some; "" for none.
-func summary(file string, rows []string) string {
+// summary counts the rows of a map that match nothing, and names some; zero for none.
+func summary(file string, rows []wording.Message) wording.Message {
 	const named = 10
 	switch n := len(rows); {
 	case n == 0:
-		return ""
+		return wording.Message{}
 	case n == 1:
-		return fmt.Sprintf("a row of %s matches no product: %s", file, rows[0])
+		return wording.NewMessage("remark.map_row_unused.one", file, rows[0])
 	default:
-		return fmt.Sprintf("rows of %s that match no product: %d, such as %s", file, n, strings.Join(rows[:min(n, named)], ", "))
+		return wording.NewMessage("remark.map_row_unused.several", file, n, joined("remark.comma", rows[:min(n, named)]))
 	}
 }

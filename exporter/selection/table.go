@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // table is a map's CSV as it was read: columns by name, and rows as long as the heading.
@@ -29,11 +30,11 @@ func (t *table) use(row int) {
 }
 
 // unused names the rows that matched nothing, each with its line and with what was meant.
-func (t *table) unused(describe func(row Row) (name, meant string)) (out []string) {
+func (t *table) unused(describe func(row Row) (name string, meant wording.Message)) (out []wording.Message) {
 	for i, row := range t.rows {
 		if !t.used[i].Load() {
 			name, meant := describe(row)
-			out = append(out, fmt.Sprintf("%s (line %d%s)", shown([]string{name}), t.lines[i], meant))
+			out = append(out, wording.NewMessage("remark.map_row", shown([]string{name}), t.lines[i], meant))
 		}
 	}
 	return out

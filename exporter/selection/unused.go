@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // namedAtMost is how many entries of one list Unused and Unreached name; of the others
@@ -14,7 +16,7 @@ const namedAtMost = 1000
 // pen: categories, brands, suppliers and SKUs, as `brands "Стежкa": no product has it; did you mean
 // "Стежка"?` or `skus "KB-1" (only.csv:12): no product has it`. It is for after a build, and
 // names a bounded number of each list.
-func (s *Selector) Unused() (out []string) {
+func (s *Selector) Unused() (out []wording.Message) {
 	if s == nil {
 		return nil
 	}
@@ -42,7 +44,7 @@ func (s *Selector) Unused() (out []string) {
 // through all that products have.
 const meantAtMost = 20
 
-func unused(key, file string, entries []*entry, candidates func(text string) []string) (out []string) {
+func unused(key, file string, entries []*entry, candidates func(text string) []string) (out []wording.Message) {
 	for _, e := range entries {
 		if e.used.Load() {
 			continue
@@ -51,27 +53,27 @@ func unused(key, file string, entries []*entry, candidates func(text string) []s
 		if file != "" {
 			text += fmt.Sprintf(" (%s:%d)", file, e.line)
 		}
-		text += ": no product has it"
+		var near wording.Message
 		if len(out) < meantAtMost {
-			text += meant(candidates(e.text))
+			near = meant(candidates(e.text))
 		}
-		out = append(out, text)
+		out = append(out, wording.NewMessage("remark.filter_unused", text, near))
 	}
 	return bounded(key, out)
 }
 
 // bounded puts a number in the place of what is too much to name.
-func bounded(key string, out []string) []string {
+func bounded(key string, out []wording.Message) []wording.Message {
 	if len(out) <= namedAtMost {
 		return out
 	}
-	return append(out[:namedAtMost:namedAtMost], fmt.Sprintf("%s: %d more", key, len(out)-namedAtMost))
+	return append(out[:namedAtMost:namedAtMost], wording.NewMessage("remark.filter_unused.more", key, len(out)-namedAtMost))
 }
 
 // Unreached names the categories that lie below one that the filter lists by its id, and
 // that the id did not reach, since nobody told Learn where the id's category is. The mend
 // is to list the path in its place.
-func (s *Selector) Unreached() (out []string) {
+func (s *Selector) Unreached() (out []wording.Message) {
 	if s == nil {
 		return nil
 	}
@@ -83,7 +85,8 @@ func (s *Selector) Unreached() (out []string) {
 	return out
 }
 
-func (l *categoryLists) unreached(set *categorySet) (out []string) {
+func (l *categoryLists) unreached(set *categorySet) (out []wording.Message) {
+	var found [][2]string // an id of the list, and what it does not reach
 	_, seen := l.seen.memo.all()
 	listed := map[string]string{} // ids of the list, by the path that products tell
 	for _, a := range seen {
@@ -101,11 +104,14 @@ func (l *categoryLists) unreached(set *categorySet) (out []string) {
 		}
 		for up, ok := above(path); ok; up, ok = above(up) {
 			if id, below := listed[up]; below {
-				out = append(out, fmt.Sprintf("%s %s does not reach %s below it", set.key, shown([]string{id}), shown([]string{wayTo(&a.category)})))
+				found = append(found, [2]string{shown([]string{id}), shown([]string{wayTo(&a.category)})})
 				break
 			}
 		}
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	slices.SortFunc(found, func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
+	for _, one := range slices.Compact(found) {
+		out = append(out, wording.NewMessage("remark.filter_unreached", set.key, one[0], one[1]))
+	}
+	return out
 }

@@ -119,7 +119,7 @@ func (c *compiler) shape(s *templateSpec) error {
 func (c *compiler) needs(specs []needSpec) (out []need, err error) {
 	for i := range specs {
 		s := &specs[i]
-		n := need{path: cmp.Or(s.Name, s.Field.Value.at().Text), publicOnly: s.In.Text == "public", mend: cmp.Or(s.Mend, "ask the supplier for it")}
+		n := need{path: cmp.Or(s.Name, s.Field.Value.at().Text), publicOnly: s.In.Text == "public", mend: s.Mend}
 		pattern := s.Field.Pattern
 		s.Field.Pattern = strictyaml.Scalar{}
 		if len(s.Field.Value) == 0 {
@@ -142,7 +142,7 @@ func (c *compiler) needs(specs []needSpec) (out []need, err error) {
 func (c *compiler) unique(specs []uniqueSpec) (out []Unique, err error) {
 	for i := range specs {
 		s := &specs[i]
-		u := Unique{path: cmp.Or(s.Name, s.Field.Value.at().Text), mend: cmp.Or(s.Mend, "ask the supplier to tell them apart")}
+		u := Unique{path: cmp.Or(s.Name, s.Field.Value.at().Text), mend: s.Mend}
 		if u.ofGroup = s.Of.Set; u.ofGroup && s.Of.Text != "group" {
 			return nil, c.fail(s.Of, "of is group, or left out, not %q", s.Of.Text)
 		}

@@ -6,15 +6,16 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Explained is what an offer shows in one place, and how it came there.
 type Explained struct {
-	Place string        `json:"place"` // a heading, or an element with its attribute: "offer@id"
-	Value string        `json:"value"`
-	From  string        `json:"from"` // the path or expression that was taken; "" for a constant or a default
-	Done  []remark.Code `json:"done"` // what was done to it to fit
-	Notes []string      `json:"notes"`
+	Place string         `json:"place"` // a heading, or an element with its attribute: "offer@id"
+	Value string         `json:"value"`
+	From  string         `json:"from"` // the path or expression that was taken; "" for a constant or a default
+	Done  []remark.Code  `json:"done"` // what was done to it to fit
+	Notes []wording.Text `json:"notes"`
 }
 
 // trace remembers from where the value at hand was taken.
@@ -97,9 +98,9 @@ func (e *explainer) value(place string, v *value) {
 	var notes remark.Notes
 	e.scope.Notes, e.scope.trace.from = &notes, v.source
 	text := string(v.append(nil, e.scope))
-	made := Explained{Place: place, Value: text, From: e.scope.trace.from, Done: slices.Sorted(maps.Keys(notes.Repaired)), Notes: []string{}}
+	made := Explained{Place: place, Value: text, From: e.scope.trace.from, Done: slices.Sorted(maps.Keys(notes.Repaired)), Notes: []wording.Text{}}
 	for _, w := range notes.Warnings {
-		made.Notes = append(made.Notes, w.Message)
+		made.Notes = append(made.Notes, w.Clone().Message)
 	}
 	if made.Done == nil {
 		made.Done = []remark.Code{}

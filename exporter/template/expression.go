@@ -204,7 +204,7 @@ func run(program *vm.Program, s *Scope, of asks) any {
 	if err != nil {
 		if s.Notes != nil && s.product != nil {
 			first, _, _ := strings.Cut(err.Error(), "\n")
-			s.Notes.Warn(remark.Label(s.product), remark.ExpressionFailed, "%s has no value: %s", program.Source().String(), knownTypes(first))
+			s.Notes.Warn(remark.Label(s.product), remark.ExpressionFailed, "remark.expression_failed", program.Source().String(), knownTypes(first))
 		}
 		return nil
 	}

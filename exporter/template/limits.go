@@ -1,7 +1,6 @@
 package template
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"unicode/utf8"
@@ -9,6 +8,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/markup"
 	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // listLimits are how much of a product's lists a target takes.
@@ -84,12 +84,12 @@ func (l *listLimit) values(dst, attributes []supplier.Attribute) []supplier.Attr
 }
 
 // refusal says why an offer has too little left.
-func (l *listLimits) refusal(o *Offer) (remark.Code, string) {
+func (l *listLimits) refusal(o *Offer) (remark.Code, wording.Message) {
 	switch {
 	case len(o.Images) < l.images.min:
-		return remark.PicturesMissing, fmt.Sprintf("the target wants %d picture or more that it can load, and the product has %d: ask the supplier for pictures", l.images.min, len(o.Images))
+		return remark.PicturesMissing, wording.NewMessage("remark.pictures_few", l.images.min, len(o.Images))
 	case len(o.Attributes) < l.attributes.min:
-		return remark.AttributesMissing, fmt.Sprintf("the target wants %d attribute or more, and the product has %d: ask the supplier for them", l.attributes.min, len(o.Attributes))
+		return remark.AttributesMissing, wording.NewMessage("remark.attributes_missing", l.attributes.min, len(o.Attributes))
 	}
-	return "", ""
+	return "", wording.Message{}
 }

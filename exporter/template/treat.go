@@ -144,7 +144,11 @@ func (t *treatment) nameDropped(s *Scope) {
 			given = text
 		}
 	}
-	s.Notes.Warn(remark.Label(s.product), remark.ValueDropped, "%s %s is left out, since the target does not take it (%s)", cmp.Or(t.place, "a value"), remark.Quote(string(given)), t.pattern)
+	if t.place == "" {
+		s.Notes.Warn(remark.Label(s.product), remark.ValueDropped, "remark.value_dropped.unnamed", remark.Quote(string(given)), t.pattern)
+		return
+	}
+	s.Notes.Warn(remark.Label(s.product), remark.ValueDropped, "remark.value_dropped", t.place, remark.Quote(string(given)), t.pattern)
 }
 
 // repairs are what was done to one text.

@@ -8,6 +8,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/markup"
 	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/exporter/template/function"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Limit leaves out what of the offer's lists the target would refuse.
@@ -33,7 +34,7 @@ func (t *Template) Pictures(dst, images []string) []string {
 func (t *Template) Takes(s *Scope) bool { return t.takes == nil || t.takes.isTrue(s) }
 
 // Refusal says why the feed cannot take the offer at hand; the code is "" where it can.
-func (t *Template) Refusal(s *Scope, private bool) (remark.Code, string) {
+func (t *Template) Refusal(s *Scope, private bool) (remark.Code, wording.Message) {
 	for i := range t.needs {
 		n := &t.needs[i]
 		if n.publicOnly && private {
@@ -51,46 +52,36 @@ func (t *Template) Refusal(s *Scope, private bool) (remark.Code, string) {
 		return code, p.Message
 	}
 	if len(t.currencies) > 0 && t.rate(p.Currency) == "" {
-		return remark.CurrencyUnknown, "the template states no rate for currency \"" + p.Currency + "\": add it to the template's currencies, or set price.currency and price.rates"
+		return remark.CurrencyUnknown, wording.NewMessage("remark.currency_unknown.template", p.Currency)
 	}
 	return t.lists.refusal(s.offer)
 }
 
 // refusal says why an offer does not have what the template needs, with the mend.
-func (n *need) refusal(s *Scope) (remark.Code, string) {
+func (n *need) refusal(s *Scope) (remark.Code, wording.Message) {
 	if n.value.kind == moneyKind {
 		if n.value.amount(s).IsSet() {
-			return "", ""
+			return "", wording.Message{}
 		}
-		if p := &s.offer.Prices; p.Message != "" && n.path == "price" {
+		if p := &s.offer.Prices; p.Refusal != "" && n.path == "price" {
 			return remark.Code(p.Refusal), p.Message
 		}
 		if n.value.money(s).IsSet() {
-			return remark.PriceZero, n.path + " is not above 0: ask the supplier for one"
+			return remark.PriceZero, wording.NewMessage("remark.price_zero.field", n.path)
 		}
-		return remark.PriceMissing, "the product has no " + n.path + ", and the feed needs one: ask the supplier for it"
+		return remark.PriceMissing, wording.NewMessage("remark.price_missing.field", n.path)
 	}
 	s.scratch = n.value.append(s.scratch[:0], s)
 	text := encode.View(s.scratch)
 	switch {
 	case !markup.Shown(text):
-		return remark.ValueMissing, "the product has no " + n.path + ", and the feed needs one: " + n.mend + ownMend(n.path)
+		return remark.ValueMissing, remark.Lacks(n.path, remark.Mend(n.mend, "mend.ask"))
 	case n.value.kind == addressKind && !isAddress(text):
-		return remark.ValueInvalid, n.path + " " + remark.Quote(text) + " is no address of http or https: " + n.mend
+		return remark.ValueInvalid, wording.NewMessage("remark.value_invalid.address", n.path, remark.Quote(text), remark.Mend(n.mend, "mend.ask"))
 	case n.pattern != nil && !n.pattern.MatchString(text):
-		return remark.ValueInvalid, n.path + " " + remark.Quote(text) + " is not as the target wants it (" + n.pattern.String() + "): " + n.mend
+		return remark.ValueInvalid, wording.NewMessage("remark.value_invalid", n.path, remark.Quote(text), n.pattern.String(), remark.Mend(n.mend, "mend.ask"))
 	}
-	return "", ""
-}
-
-// ownMend is how the owner of a feed gives it a value that the supplier lacks.
-func ownMend(path string) string {
-	field, _, _ := strings.Cut(path, ".")
-	switch field {
-	case "brand", "description", "name", "category", "country_of_origin":
-		return "; or give the feed its own: values: {" + field + ": {default: …}}"
-	}
-	return ""
+	return "", wording.Message{}
 }
 
 func isAddress(text string) bool {
@@ -127,8 +118,8 @@ func (u *Unique) Code() remark.Code {
 }
 
 // Message is the same in words.
-func (u *Unique) Message() string {
-	return "an earlier offer of the feed has the same " + u.path + ", and the target refuses a second one: " + u.mend
+func (u *Unique) Message() wording.Message {
+	return wording.NewMessage("remark.value_duplicate", u.path, remark.Mend(u.mend, "mend.tell_apart"))
 }
 
 // OfGroup reports whether the members of one group share the value.

@@ -21,7 +21,7 @@ import (
 // Source is a member with his list.
 type Source struct {
 	List *lastlist.List
-	Note string // what is to be known of it, such as that it is an older one; "" for nothing
+	Note string // what is to be known of it, such as that it is an older one, as a wording.Message is kept; "" for nothing
 }
 
 // List is the lists of several suppliers as one. Use New.

@@ -82,21 +82,21 @@ type Books struct {
 
 // Feed is one feed of the config and its last build.
 type Feed struct {
-	Name        string    `json:"name"` // unique
-	Template    string    `json:"template"`
-	File        string    `json:"file"`     // where it is published
-	Products    int       `json:"products"` // read from the supplier
-	Offers      int       `json:"offers"`   // written to the feed
-	Skipped     int       `json:"skipped"`  // left out
-	Warnings    []string  `json:"warnings"`
-	SkippedRows []Skipped `json:"skipped_rows"` // all that were left out, or the first of them
-	Bytes       int64     `json:"bytes"`
-	Published   time.Time `json:"published,omitzero"` // zero before the first build
-	Next        time.Time `json:"next,omitzero"`      // when it is due again
-	PutOff      bool      `json:"put_off,omitempty"`  // it would be due earlier but for the quiet hours
-	Error       string    `json:"error,omitempty"`    // why the last build failed, or was not published
-	Mend        string    `json:"mend,omitempty"`     // what to do about it
-	Refused     bool      `json:"-"`                  // by its own guard
+	Name        string         `json:"name"` // unique
+	Template    string         `json:"template"`
+	File        string         `json:"file"`     // where it is published
+	Products    int            `json:"products"` // read from the supplier
+	Offers      int            `json:"offers"`   // written to the feed
+	Skipped     int            `json:"skipped"`  // left out
+	Warnings    []wording.Text `json:"warnings"`
+	SkippedRows []Skipped      `json:"skipped_rows"` // all that were left out, or the first of them
+	Bytes       int64          `json:"bytes"`
+	Published   time.Time      `json:"published,omitzero"` // zero before the first build
+	Next        time.Time      `json:"next,omitzero"`      // when it is due again
+	PutOff      bool           `json:"put_off,omitempty"`  // it would be due earlier but for the quiet hours
+	Error       string         `json:"error,omitempty"`    // why the last build failed, or was not published
+	Mend        string         `json:"mend,omitempty"`     // what to do about it
+	Refused     bool           `json:"-"`                  // by its own guard
 
 	// What and Way are Error and Mend in whatever language is asked for; zero where these have one only.
 	What, Way wording.Message `json:"-"`
@@ -120,9 +120,9 @@ func (f Feed) NeverBuilt() bool { return f.Published.IsZero() }
 
 // Skipped is a product that a feed leaves out.
 type Skipped struct {
-	SKU     string `json:"sku"`
-	Code    string `json:"code"`
-	Message string `json:"message"`
+	SKU     string       `json:"sku"`
+	Code    string       `json:"code"`
+	Message wording.Text `json:"message"`
 }
 
 // Inbox is the folder where order files are dropped.

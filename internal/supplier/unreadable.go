@@ -48,5 +48,5 @@ type Lacking struct {
 // only a further list has.
 type Remark struct {
 	List string // as people call it
-	Text string // one line, with what to do
+	Text string // one line, with what to do; or a wording.Message as Keep writes it
 }

@@ -33,7 +33,7 @@ func (p Printer) Feed(r exporter.Report) {
 		if !r.Published {
 			key = "feed_text.refused"
 		}
-		p.item(key, oneline.Unbroken(f.Message), f.Code)
+		p.item(key, oneline.Unbroken(f.Message.In(p.Language)), f.Code)
 	}
 	for _, code := range slices.Sorted(maps.Keys(r.Repaired)) {
 		p.item("feed_text.repaired", code, r.Repaired[code])
@@ -41,7 +41,7 @@ func (p Printer) Feed(r exporter.Report) {
 	p.skipped(r)
 	if n := len(r.Outdone); n > 0 {
 		first := r.Outdone[0]
-		p.item("feed_text.outdone", n, oneline.Unbroken(first.SKU), oneline.Unbroken(first.Message), r.Out+reportBeside)
+		p.item("feed_text.outdone", n, oneline.Unbroken(first.SKU), oneline.Unbroken(first.Message.In(p.Language)), r.Out+reportBeside)
 	}
 	p.warnings(r)
 }
@@ -65,9 +65,9 @@ func (p Printer) skipped(r exporter.Report) {
 	for _, s := range r.Skipped {
 		switch n := count[reason(s)]; {
 		case !many || n == 1:
-			p.item("feed_text.left_out", oneline.Unbroken(s.SKU), oneline.Unbroken(s.Message), s.Code)
+			p.item("feed_text.left_out", oneline.Unbroken(s.SKU), oneline.Unbroken(s.Message.In(p.Language)), s.Code)
 		case !told[reason(s)]:
-			p.item("feed_text.left_out_alike", n, oneline.Unbroken(s.SKU), oneline.Unbroken(s.Message), s.Code, r.Out+reportBeside)
+			p.item("feed_text.left_out_alike", n, oneline.Unbroken(s.SKU), oneline.Unbroken(s.Message.In(p.Language)), s.Code, r.Out+reportBeside)
 		}
 		told[reason(s)] = true
 	}
@@ -75,7 +75,7 @@ func (p Printer) skipped(r exporter.Report) {
 
 // reason is why a product was left out, without the values of the product itself.
 func reason(s remark.Skip) string {
-	words, _, _ := strings.Cut(s.Message, `"`)
+	words, _, _ := strings.Cut(s.Message.String(), `"`)
 	return string(s.Code) + ": " + words
 }
 
@@ -89,7 +89,7 @@ func (p Printer) warnings(r exporter.Report) {
 			continue
 		}
 		if whole[code]++; whole[code] <= shownAlike {
-			p.item("feed_text.note", oneline.Unbroken(warning))
+			p.item("feed_text.note", oneline.Unbroken(warning.In(p.Language)))
 		}
 	}
 	for _, code := range slices.Sorted(maps.Keys(whole)) {
@@ -102,7 +102,7 @@ func (p Printer) warnings(r exporter.Report) {
 			continue
 		}
 		if single++; single <= shown {
-			p.item("feed_text.note", oneline.Unbroken(warning))
+			p.item("feed_text.note", oneline.Unbroken(warning.In(p.Language)))
 		}
 	}
 	if single > shown {
@@ -114,8 +114,6 @@ func (p Printer) warnings(r exporter.Report) {
 const shownAlike = 5
 
 // wholeFeed gives the code of a warning that concerns no single product.
-func wholeFeed(warning string) (code string, isWhole bool) {
-	rest, isWhole := strings.CutPrefix(warning, exporter.WholeFeed+": ")
-	code, _, _ = strings.Cut(rest, ":")
-	return code, isWhole
+func wholeFeed(warning remark.Warning) (code string, isWhole bool) {
+	return string(warning.Code), warning.SKU == remark.WholeFeed
 }

@@ -15,7 +15,7 @@ const shownValue = 120
 func (p Printer) Shown(s exporter.Shown) {
 	p.printf("%s (id %s) %s\n", oneline.Unbroken(s.SKU), oneline.Unbroken(s.ID), oneline.Clean(s.Name, shownValue))
 	if s.Refused != nil {
-		p.printf("  %s (%s)\n", p.word("show.refused", oneline.Unbroken(s.Refused.Message)), s.Refused.Code)
+		p.printf("  %s (%s)\n", p.word("show.refused", oneline.Unbroken(s.Refused.Message.In(p.Language))), s.Refused.Code)
 	}
 	p.offers(s.Offers)
 	for i, c := range s.Changes {
@@ -41,7 +41,7 @@ func (p Printer) Shown(s exporter.Shown) {
 		}
 		p.printf("\n")
 		for _, note := range f.Notes {
-			p.printf("    %s\n", oneline.Clean(note, 2*shownValue))
+			p.printf("    %s\n", oneline.Clean(note.In(p.Language), 2*shownValue))
 		}
 	}
 }

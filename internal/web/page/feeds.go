@@ -59,8 +59,11 @@ type leftOut struct {
 	Code  string
 	Word  string
 	Count int
-	Some  []standing.Skipped
+	Some  []named
 }
+
+// named is a product, and what is said of it.
+type named struct{ SKU, Message string }
 
 // feeds shows all feeds.
 func (p *pages) feeds(w http.ResponseWriter, r *http.Request) {
@@ -155,7 +158,7 @@ func reasons(l wording.Language, skipped []standing.Skipped) []leftOut {
 			by[s.Code] = reason
 		}
 		if reason.Count++; len(reason.Some) < mostLeft {
-			reason.Some = append(reason.Some, s)
+			reason.Some = append(reason.Some, named{s.SKU, s.Message.In(l)})
 		}
 	}
 	var list []leftOut
@@ -185,7 +188,8 @@ type shownProduct struct {
 
 type shownField struct {
 	template.Explained
-	Done string
+	Done  string
+	Notes []string
 }
 
 // why tells of a product where each field of it in a feed comes from.
@@ -205,22 +209,26 @@ func (p *pages) why(w http.ResponseWriter, r *http.Request) {
 		v.Failed, status = &notice{Text: say(f.Language, "sku_unknown", v.SKU), Way: say(f.Language, "sku_unknown_way")}, http.StatusNotFound
 	}
 	for _, s := range look.Shown {
-		v.Shown = append(v.Shown, shownAs(s))
+		v.Shown = append(v.Shown, shownAs(f.Language, s))
 	}
 	p.render(w, r, status, "why", v)
 }
 
-func shownAs(s exporter.Shown) shownProduct {
+func shownAs(l wording.Language, s exporter.Shown) shownProduct {
 	p := shownProduct{Shown: s}
 	if s.Refused != nil {
-		p.Refused = s.Refused.Message
+		p.Refused = s.Refused.Message.In(l)
 	}
 	for _, field := range s.Fields {
 		var done []string
 		for _, code := range field.Done {
 			done = append(done, string(code))
 		}
-		p.Fields = append(p.Fields, shownField{Explained: field, Done: strings.Join(done, ", ")})
+		shown := shownField{Explained: field, Done: strings.Join(done, ", ")}
+		for _, note := range field.Notes {
+			shown.Notes = append(shown.Notes, note.In(l))
+		}
+		p.Fields = append(p.Fields, shown)
 	}
 	return p
 }

@@ -43,6 +43,7 @@ type scheduledFeed struct {
 	asked   bool // a person asked for it, and it was not begun yet
 	report  exporter.Report
 	skipped []standing.Skipped // of the report
+	warned  []wording.Text     // likewise, in whole lines
 	stored  *stored            // what lies on the disk from before; nil once it is built, or where nothing does
 	err     error
 
@@ -387,10 +388,14 @@ func (d *Daemon) note(ctx context.Context, s *scheduledFeed, report exporter.Rep
 		s.again = false
 	}
 	if s.err == nil {
-		s.report, s.built, s.stored, s.skipped = report, now, nil, nil
+		s.report, s.built, s.stored, s.skipped, s.warned = report, now, nil, nil, []wording.Text{}
 		for _, skip := range report.Skipped {
 			s.skipped = append(s.skipped, standing.Skipped{SKU: skip.SKU, Code: string(skip.Code), Message: skip.Message})
 		}
+		for _, w := range report.Warnings {
+			s.warned = append(s.warned, wording.Text(w.Line()))
+		}
+		s.report.Warnings = nil
 		log.InfoContext(ctx, "feed published", "feed", s.feed.Name, "file", s.feed.Out, "offers", report.Offers,
 			"left_out", len(report.Skipped), "warnings", len(report.Warnings))
 		return

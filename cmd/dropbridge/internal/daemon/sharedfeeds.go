@@ -13,6 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/schedule"
 	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // noteFeed begins the names of the notes in which processes tell each other of their builds.
@@ -20,15 +21,15 @@ const noteFeed = "feed."
 
 // toldBuild is what became of a build, as one process tells the others.
 type toldBuild struct {
-	At      time.Time          `json:"at"`
-	Next    time.Time          `json:"next"`
-	PutOff  bool               `json:"put_off,omitempty"` // next, by the quiet hours
-	Error   string             `json:"error,omitempty"`
-	Mend    string             `json:"mend,omitempty"`
-	Refused bool               `json:"refused,omitempty"` // by the feed's guard
-	Offers  int64              `json:"offers"`
-	Bytes   int64              `json:"bytes"`
-	Left    []standing.Skipped `json:"left,omitempty"` // the first of those that were left out
+	At      time.Time  `json:"at"`
+	Next    time.Time  `json:"next"`
+	PutOff  bool       `json:"put_off,omitempty"` // next, by the quiet hours
+	Error   string     `json:"error,omitempty"`
+	Mend    string     `json:"mend,omitempty"`
+	Refused bool       `json:"refused,omitempty"` // by the feed's guard
+	Offers  int64      `json:"offers"`
+	Bytes   int64      `json:"bytes"`
+	Left    []toldSkip `json:"left,omitempty"` // the first of those that were left out
 
 	By       string `json:"by,omitempty"`       // the importer of the process, where the journal is a file
 	Settings string `json:"settings,omitempty"` // what the process goes by, as a sum
@@ -36,6 +37,21 @@ type toldBuild struct {
 
 // mostToldLeft is how many products that were left out the others are told of.
 const mostToldLeft = 100
+
+// toldSkip is a product that was left out.
+type toldSkip struct {
+	SKU     string `json:"sku"`
+	Code    string `json:"code"`
+	Message string `json:"message"` // kept, so that each process says it in its reader's language
+}
+
+// toldSkips are the first of the products that were left out.
+func toldSkips(skipped []standing.Skipped) (told []toldSkip) {
+	for _, skip := range skipped[:min(len(skipped), mostToldLeft)] {
+		told = append(told, toldSkip{skip.SKU, skip.Code, wording.Message(skip.Message).Keep()})
+	}
+	return told
+}
 
 // buildAsked builds what a job asks for: one feed, or those of a supplier or of all that are due. Other
 // processes may have built since, which their notes tell.
@@ -85,7 +101,7 @@ func (d *Daemon) shareBuilds(ctx context.Context, built []*scheduledFeed) {
 func (d *Daemon) toldOf(s *scheduledFeed) toldBuild {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	one := toldBuild{By: d.ownName(), Settings: d.settings(), At: s.told, Next: s.next, PutOff: s.putOff, Offers: s.report.Offers, Bytes: s.report.Bytes, Left: s.skipped[:min(len(s.skipped), mostToldLeft)]}
+	one := toldBuild{By: d.ownName(), Settings: d.settings(), At: s.told, Next: s.next, PutOff: s.putOff, Offers: s.report.Offers, Bytes: s.report.Bytes, Left: toldSkips(s.skipped)}
 	if s.err != nil {
 		_, one.Refused = errors.AsType[*exporter.GuardError](s.err)
 		one.Error, one.Mend = oneline.Joined(s.err.Error()), oneline.Unbroken(d.Hint(s.err))
@@ -148,6 +164,9 @@ func (s *scheduledFeed) learn(one toldBuild) {
 		s.err = &toldError{one.Error, one.Mend, one.Refused}
 		return
 	}
-	s.built, s.skipped, s.stored = one.At, one.Left, nil
+	s.built, s.skipped, s.warned, s.stored = one.At, nil, nil, nil
+	for _, skip := range one.Left {
+		s.skipped = append(s.skipped, standing.Skipped{SKU: skip.SKU, Code: skip.Code, Message: wording.Text(wording.Kept(skip.Message))})
+	}
 	s.report = exporter.Report{Offers: one.Offers, Bytes: one.Bytes}
 }

@@ -123,7 +123,7 @@ func (d *Daemon) Feeds() []standing.Feed {
 	for _, s := range d.feeds {
 		f := standing.Feed{Name: s.feed.Name, Keys: d.keys.Count(s.feed.Name), Withheld: !exporter.FitForPartners(s.feed.Out, s.feed.Private), Template: s.feed.Template.Name, File: s.feed.Out, Private: s.feed.Private || exporter.MayShowDropPrices(s.feed.Out),
 			Products: int(s.report.Products), Offers: int(s.report.Offers), Skipped: len(s.report.Skipped),
-			Warnings: s.report.Warnings, SkippedRows: s.skipped, Bytes: s.report.Bytes, Published: s.built, Next: s.next, PutOff: s.putOff, Running: s.running, Builds: d.builds.last(s.feed.Name), Worst: s.worst}
+			Warnings: s.warned, SkippedRows: s.skipped, Bytes: s.report.Bytes, Published: s.built, Next: s.next, PutOff: s.putOff, Running: s.running, Builds: d.builds.last(s.feed.Name), Worst: s.worst}
 		if s.stored != nil {
 			f.FromDisk, f.Bytes, f.Offers = true, s.stored.bytes, int(s.stored.offers)
 		}
@@ -159,16 +159,7 @@ func worded(err error) (what, way wording.Message) {
 func guarded(held *exporter.GuardError) (what, way wording.Message) {
 	var reasons wording.List
 	for _, f := range held.Findings {
-		reason := wording.Literal(f.Message)
-		switch {
-		case f.Supplier != "" && len(f.Values) == 0:
-			reason = wording.NewMessage("guard.list_empty", f.Supplier)
-		case f.Supplier != "":
-			reason = wording.NewMessage("guard.in_list", f.Supplier, wording.NewMessage("guard."+f.Code, f.Values...))
-		case len(f.Values) > 0:
-			reason = wording.NewMessage("guard."+f.Code, f.Values...)
-		}
-		reasons = append(reasons, reason)
+		reasons = append(reasons, wording.Message(f.Message))
 	}
 	what = wording.NewMessage("guard.refused", held.Feed, reasons)
 	if held.First {
