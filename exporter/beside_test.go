@@ -96,8 +96,8 @@ func TestAGuardWithoutItsMemory(t *testing.T) {
 	require.NoError(t, os.Remove(history.Path(out)))
 	feed.Overwrite = true // nobody knows whose it is
 	_, report = export(t, catalogue(1), feed)
-	require.Len(t, report.Warnings, 1)
-	require.Contains(t, report.Warnings[0], "nothing is known of what it holds")
+	require.Len(t, lines(report.Warnings), 1)
+	require.Contains(t, lines(report.Warnings)[0], "nothing is known of what it holds")
 }
 
 // TestFeedsThatWouldOverwriteWhatLiesBesideAnother are refused before anything is read.

@@ -24,7 +24,7 @@ func TestOffersWithoutAVisibleNameOrID(t *testing.T) {
 	for _, name := range []string{"yml", "yml-classic"} {
 		data, report := export(t, products, Feed{Name: "shop", Template: builtin(t, name)})
 		require.Equal(t, []string{"SKU-000000: value_missing", "SKU-000001: value_missing", "SKU-000002: value_missing"}, codes(report.Skipped))
-		require.Equal(t, []string{"SKU-000003: text_cleaned: control characters and others that XML forbids left out"}, report.Warnings)
+		require.Equal(t, []string{"SKU-000003: text_cleaned: control characters and others that XML forbids left out"}, lines(report.Warnings))
 		offers := readYML(t, data).Offers
 		require.Len(t, offers, 2)
 		require.Equal(t, "x", offers[0].Name)
@@ -46,7 +46,7 @@ func TestBlankPartsOfAnOffer(t *testing.T) {
 		`SKU-000000: attribute_incomplete: an attribute without a name or a value left out ("\x01": "v")`,
 		`SKU-000000: attribute_incomplete: an attribute without a name or a value left out ("n": " ")`,
 		"SKU-000000: text_cleaned: control characters and others that XML forbids left out",
-	}, report.Warnings)
+	}, lines(report.Warnings))
 }
 
 // TestCategoriesThatXMLCannotHold: ids stay unique and names visible.
@@ -58,7 +58,7 @@ func TestCategoriesThatXMLCannotHold(t *testing.T) {
 	products[3].Category = supplier.Category{ID: "55", Path: []string{"a", "  "}}
 	out := filepath.Join(t.TempDir(), "feed.yml")
 	data, report := export(t, products, Feed{Name: "shop", Template: builtin(t, "yml-classic"), Out: out})
-	require.Equal(t, []string{"SKU-000001: category_ambiguous: category 54 has another path here than before, the first one is kept"}, report.Warnings)
+	require.Equal(t, []string{"SKU-000001: category_ambiguous: category 54 has another path here than before, the first one is kept"}, lines(report.Warnings))
 	c := readYML(t, data)
 	require.Equal(t, []string{"a"}, c.path("54"))
 	require.Equal(t, []string{"a", "55"}, c.path("55"))
@@ -79,10 +79,10 @@ func TestAddressesInWhiteSpace(t *testing.T) {
 	offer := readYML(t, data).Offers[0]
 	require.Equal(t, "https://shop.example/a%20b", offer.URL)
 	require.Equal(t, []string{"https://img.example/1.jpg", "https://img.example/2.jpg"}, offer.Pictures)
-	require.Equal(t, []string{"SKU-000000: pictures_repeated: repeated or empty pictures left out: 1"}, report.Warnings)
+	require.Equal(t, []string{"SKU-000000: pictures_repeated: repeated or empty pictures left out: 1"}, lines(report.Warnings))
 	p.Images = []string{" "}
 	_, report = export(t, []supplier.Product{p}, Feed{Name: "shop", Template: builtin(t, "yml")})
-	require.Contains(t, report.Warnings, "SKU-000000: pictures_missing: no pictures")
+	require.Contains(t, lines(report.Warnings), "SKU-000000: pictures_missing: no pictures")
 }
 
 // TestDropPriceOfZeroIsNamed: a drop price of 0 is something else than none.
@@ -90,5 +90,5 @@ func TestDropPriceOfZeroIsNamed(t *testing.T) {
 	products := catalogue(2)
 	products[0].DropPrice, products[1].DropPrice = money.Must("0"), money.Amount{}
 	_, report := export(t, products, Feed{Name: "shop", Template: builtin(t, "csv"), Private: true})
-	require.Equal(t, []string{"SKU-000000: amount_omitted: drop_price is 0.00, left empty", "SKU-000001: amount_omitted: no drop price"}, report.Warnings)
+	require.Equal(t, []string{"SKU-000000: amount_omitted: drop_price is 0.00, left empty", "SKU-000001: amount_omitted: no drop price"}, lines(report.Warnings))
 }

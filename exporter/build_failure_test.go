@@ -191,9 +191,9 @@ func TestWarningsAreBounded(t *testing.T) {
 		products[i].Images = nil
 	}
 	_, report := export(t, products, Feed{Name: "csv", Template: builtin(t, "csv")})
-	require.Len(t, report.Warnings, remark.MissingKept+1)
-	require.Equal(t, "SKU-000000: pictures_missing: no pictures", report.Warnings[0])
-	require.Equal(t, "all: warnings_not_shown: 200 more of pictures_missing are not listed", report.Warnings[remark.MissingKept])
+	require.Len(t, lines(report.Warnings), remark.MissingKept+1)
+	require.Equal(t, "SKU-000000: pictures_missing: no pictures", lines(report.Warnings)[0])
+	require.Equal(t, "all: warnings_not_shown: 200 more of pictures_missing are not listed", lines(report.Warnings)[remark.MissingKept])
 	require.False(t, report.Partial())
 }
 
@@ -208,5 +208,5 @@ func TestLossesAreNamed(t *testing.T) {
 		products[1199].Images = append(products[1199].Images, fmt.Sprintf("https://img.example/%d.jpg", n))
 	}
 	_, report := export(t, products, Feed{Name: "csv", Template: builtin(t, "csv")})
-	require.Contains(t, report.Warnings, "SKU-001199: pictures_beyond_columns: 12 pictures, the feed has columns for 10")
+	require.Contains(t, lines(report.Warnings), "SKU-001199: pictures_beyond_columns: 12 pictures, the feed has columns for 10")
 }

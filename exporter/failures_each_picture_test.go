@@ -59,7 +59,7 @@ func TestFailureOneWrongAddress(t *testing.T) {
 		}
 		data, report := export(t, products, plainFeed(t, info.Name))
 		if _, limited := a.most["images"]; !limited && !a.IsTable() {
-			require.Contains(t, report.Warnings, `X1: address_invalid: addresses that are none of http or https left out: 3, such as "javascript:alert(1)"`)
+			require.Contains(t, lines(report.Warnings), `X1: address_invalid: addresses that are none of http or https left out: 3, such as "javascript:alert(1)"`)
 		} else {
 			require.EqualValues(t, 3, report.Repaired[remark.PicturesLeftOut], "they are told")
 		}
@@ -95,7 +95,7 @@ func TestFailureTooManyPictures(t *testing.T) {
 		for i := range want {
 			require.Contains(t, shown, fmt.Sprintf("/n%d.jpg", i), "the first ones")
 		}
-		beyond := strings.Contains(strings.Join(report.Warnings, "\n"), "pictures_beyond_columns")
+		beyond := strings.Contains(strings.Join(lines(report.Warnings), "\n"), "pictures_beyond_columns")
 		require.Equal(t, want < 40, beyond || report.Repaired[remark.PicturesLeftOut] > 0, "what is left out is told")
 	})
 }

@@ -182,7 +182,7 @@ func TestGroupsNameWhatFindsNoPlace(t *testing.T) {
 		group[1].Images = append(group[1].Images, fmt.Sprintf("https://img.example/more%d.jpg", i))
 	}
 	_, report := tableOf(t, "woocommerce", group)
-	told := strings.Join(report.Warnings, "\n")
+	told := strings.Join(lines(report.Warnings), "\n")
 	require.Contains(t, told, "attributes_left_out: attributes of its group for which the target has no place: ")
 	require.Contains(t, told, "Ознака 29")
 	require.Contains(t, told, "pictures_left_out: pictures of its group that the target does not take: ")

@@ -27,7 +27,7 @@ func TestOwnLinks(t *testing.T) {
 		data, report := export(t, products, f)
 		require.Contains(t, string(data), "https://my.example/p/p", name)
 		require.NotContains(t, string(data), "https://shop.example/%D1%82", name)
-		require.NotContains(t, strings.Join(report.Warnings, "\n"), "link_", name)
+		require.NotContains(t, strings.Join(lines(report.Warnings), "\n"), "link_", name)
 		if f.Template.IDs() != nil {
 			require.NotContains(t, string(data), "/p/"+strings.Repeat("i", 51), "the page is named by the offer's own id")
 		}
@@ -43,7 +43,7 @@ func TestLinksElsewhere(t *testing.T) {
 	}
 	warned := func(name, shop string, private bool) string {
 		_, report := export(t, products, Feed{Name: "shop", Template: builtin(t, name), Private: private, Links: link.Rule{Shop: shop}})
-		return strings.Join(report.Warnings, "\n")
+		return strings.Join(lines(report.Warnings), "\n")
 	}
 	require.Contains(t, warned("yml", "my.example", false), "all: link_elsewhere: links that lead to another site than the shop's: 300, such as that of SKU-000000 to supplier.example; ")
 	require.NotContains(t, warned("yml", "my.example", true), "link_elsewhere")
@@ -61,7 +61,7 @@ func TestLinkWithoutItsField(t *testing.T) {
 	data, report := export(t, []supplier.Product{p}, f)
 	require.NotContains(t, string(data), "https://supplier")
 	require.NotContains(t, string(data), "my.example")
-	require.Contains(t, report.Warnings, "SKU-000000: link_incomplete: no address of its own, since it has no barcode, which link names (https://my.example/{barcode})")
+	require.Contains(t, lines(report.Warnings), "SKU-000000: link_incomplete: no address of its own, since it has no barcode, which link names (https://my.example/{barcode})")
 }
 
 // TestLinkThatShowsTheDropPrice is refused in a feed for everybody.

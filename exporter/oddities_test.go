@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // oddPages are pages of which some products could not be read.
@@ -43,12 +44,12 @@ func TestProductsThatCannotBeReadAreNamedInOrder(t *testing.T) {
 	require.NoError(t, err)
 	r := reports[0]
 	require.Equal(t, []remark.Skip{
-		{SKU: "X-1", Code: remark.ProductUnreadable, Message: "a: want b, got c: do"},
-		{SKU: "product 5 of the list", Code: remark.ProductUnreadable, Message: "want an id, got none: do"},
-		{SKU: "id x3", Code: remark.ProductUnreadable, Message: "p: do"},
-	}, r.Skipped)
+		remark.NewSkip("X-1", remark.ProductUnreadable, wording.Literal("a: want b, got c: do")),
+		remark.NewSkip("product 5 of the list", remark.ProductUnreadable, wording.Literal("want an id, got none: do")),
+		remark.NewSkip("id x3", remark.ProductUnreadable, wording.Literal("p: do")),
+	}, inEnglish(r.Skipped))
 	require.Equal(t, []int64{7, 4}, []int64{r.Products, r.Offers})
-	require.Contains(t, r.Warnings, products[0].SKU+`: key_repeated: the product has the key "name" twice, with the same value: ask the supplier to write it once`)
+	require.Contains(t, lines(r.Warnings), products[0].SKU+`: key_repeated: the product has the key "name" twice, with the same value: ask the supplier to write it once`)
 }
 
 func TestTooManyThatCannotBeReadKeepTheOldFeed(t *testing.T) {

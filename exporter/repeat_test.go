@@ -10,12 +10,29 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // codes are what was left out and why, in short.
 func codes(skipped []remark.Skip) (out []string) {
 	for _, s := range skipped {
 		out = append(out, fmt.Sprintf("%s: %s", s.SKU, s.Code))
+	}
+	return out
+}
+
+// lines are warnings as reports show them.
+func lines(warnings []remark.Warning) (out []string) {
+	for _, w := range warnings {
+		out = append(out, w.String())
+	}
+	return out
+}
+
+// inEnglish are what was left out, as reports for programs have it.
+func inEnglish(skipped []remark.Skip) (out []remark.Skip) {
+	for _, s := range skipped {
+		out = append(out, remark.NewSkip(s.SKU, s.Code, wording.Literal(s.Message.String())))
 	}
 	return out
 }

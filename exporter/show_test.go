@@ -11,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // show shows products of a feed, and requires that nothing is left where the feed would be.
@@ -46,7 +47,7 @@ func TestShow(t *testing.T) {
 	require.Equal(t, "names.uk", title.From)
 	require.Equal(t, "url, link https://my.example/{sku}", field(t, shown[0], "g:link").From)
 	require.Equal(t, "https://my.example/LONG1", field(t, shown[0], "g:link").Value)
-	require.Equal(t, template.Explained{Place: "g:condition", Value: "new", Done: []remark.Code{}, Notes: []string{}}, field(t, shown[0], "g:condition"))
+	require.Equal(t, template.Explained{Place: "g:condition", Value: "new", Done: []remark.Code{}, Notes: []wording.Text{}}, field(t, shown[0], "g:condition"))
 	require.Equal(t, "images", field(t, shown[0], "g:image_link").From[:6])
 	require.Len(t, shown[1].Changes, 1)
 	require.Equal(t, "Своя", shown[1].Changes[0].After)
@@ -60,7 +61,7 @@ func TestShowSaysWhyNot(t *testing.T) {
 	shown, _ := show(t, products, Feed{Name: "shop", Template: builtin(t, "prom"), Selector: wanted(t, "SKU-000001", "SKU-000003")}, "SKU-000001", "SKU-000003", "SKU-000004")
 	require.Nil(t, shown[0].Refused)
 	require.Equal(t, remark.PriceZero, shown[1].Refused.Code)
-	require.Equal(t, remark.Skip{SKU: "SKU-000004", Code: "not_selected", Message: notSelectedMessage}, *shown[2].Refused)
+	require.Equal(t, remark.NewSkip("SKU-000004", "not_selected", notSelectedMessage()), *shown[2].Refused)
 	require.Empty(t, shown[2].Fields)
 }
 

@@ -149,7 +149,7 @@ func TestOpenCartAttributes(t *testing.T) {
 	f.Attributes = nil
 	data, report := export(t, products, f)
 	require.Equal(t, []string{"Products", "AdditionalImages", "Specials", "Discounts"}, openBook(t, data).GetSheetList())
-	require.Contains(t, strings.Join(report.Warnings, "\n"), "attribute_unmapped")
+	require.Contains(t, strings.Join(lines(report.Warnings), "\n"), "attribute_unmapped")
 
 	f.Attributes = shopAttributes(t, "Колір,Колір,\nВідтінок,Колір,\nОб'єм,Місткість,Розміри\n")
 	data, report = export(t, products, f)
@@ -160,7 +160,7 @@ func TestOpenCartAttributes(t *testing.T) {
 		{number, "Характеристики", "Колір", "синій, темний", "синій, темний"},
 		{number, "Розміри", "Місткість", "1,7 л", "1,7 л"},
 	}, rowsOf(t, data, "ProductAttributes"))
-	require.Contains(t, report.Warnings, `all: attribute_unmapped: attributes that are not in attribute_map are left out: 1, such as "Вага": add those that the target has`)
+	require.Contains(t, lines(report.Warnings), `all: attribute_unmapped: attributes that are not in attribute_map are left out: 1, such as "Вага": add those that the target has`)
 }
 
 func TestOpenCartCells(t *testing.T) {

@@ -60,7 +60,7 @@ func TestPromWorkbookCells(t *testing.T) {
 	require.Equal(t, strings.Split(promHeadings, " "), sheet[0][:30])
 	require.Len(t, sheet[0], 30+3*40)
 	rows := keyed(bookRows(t, data, "Export Products Sheet"), "Код_товару")
-	require.Contains(t, strings.Join(report.Warnings, "\n"), `SKU WITH MORE THAN 25 LETTERS: value_dropped: Код_товару "SKU WITH MORE THAN 25 LETTERS" is left out`)
+	require.Contains(t, strings.Join(lines(report.Warnings), "\n"), `SKU WITH MORE THAN 25 LETTERS: value_dropped: Код_товару "SKU WITH MORE THAN 25 LETTERS" is left out`)
 	require.NotContains(t, rows, "SKU WITH MORE THAN 25 LETTERS", "a cut code would come back with orders")
 	require.Contains(t, rows, "", "the product itself is there")
 	require.Equal(t, []string{"value_duplicate"}, skipped(report, "V3"), "nothing tells it from V1")

@@ -71,7 +71,7 @@ func TestWooCommerceShowsProductsInFull(t *testing.T) {
 		require.Equal(t, want, got, p.SKU)
 	}
 	require.True(t, barcodes["0482000000011"])
-	require.Contains(t, strings.Join(report.Warnings, "\n"), "TWIN2: barcode_repeated: ")
+	require.Contains(t, strings.Join(lines(report.Warnings), "\n"), "TWIN2: barcode_repeated: ")
 	require.EqualValues(t, 102, report.Repaired[remark.AttributesLeftOut], "100 of one product, 2 that say nothing of another")
 	shirt := rows["group-g-shirt"]
 	require.Equal(t, []string{"https://img.example/vbm.jpg", "https://img.example/shirt.jpg", "https://img.example/vbs.jpg", "https://img.example/vrm.jpg"}, imported(shirt["Images"]))

@@ -93,7 +93,7 @@ func requireAccounted(t *testing.T, report Report) {
 	require.EqualValues(t, report.Products, report.Offers+int64(len(report.Skipped))+report.NotSelected)
 	for _, s := range report.Skipped {
 		require.NotEmpty(t, s.Code, s.SKU)
-		require.Contains(t, s.Message, ": ", "the mend follows the reason: %s", s.Message)
+		require.Contains(t, s.Message.String(), ": ", "the mend follows the reason: %s", s.Message)
 	}
 }
 

@@ -29,7 +29,7 @@ func TestTakes(t *testing.T) {
 	require.Empty(t, report.Skipped)
 	require.EqualValues(t, 2, report.NotSelected)
 	require.EqualValues(t, 2, report.Repaired[remark.PicturesLeftOut], "of the offer alone")
-	require.Contains(t, strings.Join(report.Warnings, "\n"), "expression_failed", "a quantity that is not there")
+	require.Contains(t, strings.Join(lines(report.Warnings), "\n"), "expression_failed", "a quantity that is not there")
 
 	_, err = template.Compile("own.yaml", []byte(head+"takes: availabel\ncolumns: [{heading: a, value: sku}]\n"))
 	require.ErrorContains(t, err, `own.yaml:4:8: unknown path "availabel"`)

@@ -15,6 +15,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/selection"
 	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -38,7 +39,7 @@ func TestNeedsOfATemplate(t *testing.T) {
 	products[0].Barcode = ""
 	data, report := export(t, products, Feed{Name: "own", Template: own})
 	require.Equal(t, "a\r\nSKU-000001\r\n", string(data))
-	require.Equal(t, []remark.Skip{{SKU: "SKU-000000", Code: remark.ValueMissing, Message: "the product has no barcode, and the feed needs one: ask the supplier for it"}}, report.Skipped)
+	require.Equal(t, []remark.Skip{remark.NewSkip("SKU-000000", remark.ValueMissing, wording.Literal("the product has no barcode, and the feed needs one: ask the supplier for it"))}, inEnglish(report.Skipped))
 }
 
 func FuzzCompileTemplate(f *testing.F) {
@@ -105,8 +106,8 @@ func TestExpressions(t *testing.T) {
 		data, report := export(t, []supplier.Product{p}, Feed{Name: "own", Template: own})
 		require.Equal(t, "a\r\n"+want+"\r\n", strings.ReplaceAll(string(data), `"`, ""), source)
 		if want == "" { // a public feed has no tiers, and an expression without a value is named
-			require.Len(t, report.Warnings, 1, source)
-			require.Contains(t, report.Warnings[0], "expression_failed")
+			require.Len(t, lines(report.Warnings), 1, source)
+			require.Contains(t, lines(report.Warnings)[0], "expression_failed")
 		}
 	}
 }
@@ -118,8 +119,8 @@ func TestNamesThatMislead(t *testing.T) {
 		{"yml", "a.xml", ""}, {"yml", "a.yml", ""}, {"csv", "a.txt", ""}, {"csv", "a", ""}, {"csv", "a.v2", ""},
 	} {
 		_, report := export(t, catalogue(1), Feed{Name: "a", Template: builtin(t, c.template), Out: filepath.Join(t.TempDir(), c.name)})
-		require.Equal(t, c.want != "", strings.Contains(strings.Join(report.Warnings, "\n"), "name_misleading"), c)
-		require.Contains(t, strings.Join(report.Warnings, "\n"), c.want)
+		require.Equal(t, c.want != "", strings.Contains(strings.Join(lines(report.Warnings), "\n"), "name_misleading"), c)
+		require.Contains(t, strings.Join(lines(report.Warnings), "\n"), c.want)
 	}
 }
 
@@ -141,7 +142,7 @@ func TestColumnsThatAMapLacks(t *testing.T) {
 	require.NoError(t, err)
 	_, report := export(t, catalogue(1), Feed{Name: "own", Template: own, Categories: categories, Attributes: attributes})
 	var said []string
-	for _, w := range report.Warnings {
+	for _, w := range lines(report.Warnings) {
 		if strings.Contains(w, "map_column_missing") {
 			said = append(said, w)
 		}
@@ -161,7 +162,7 @@ func TestColumnsThatAMapLacks(t *testing.T) {
 	own, err = template.Compile("own.yaml", []byte(head+"columns: [{heading: a, value: target.code}, {heading: b, value: target.portal_id}]\n"))
 	require.NoError(t, err)
 	_, report = export(t, catalogue(1), Feed{Name: "own", Template: own, Categories: categories})
-	require.NotContains(t, strings.Join(report.Warnings, "\n"), "map_column_missing")
+	require.NotContains(t, strings.Join(lines(report.Warnings), "\n"), "map_column_missing")
 }
 
 // TestPublicFeedsComputeNothingFromTheDropPrice: what an expression would show is

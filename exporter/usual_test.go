@@ -65,7 +65,7 @@ func requireColumn(t *testing.T, data []byte, want ...string) {
 
 // warned are the warnings that concern category maps.
 func warned(r Report) (out []string) {
-	for _, w := range r.Warnings {
+	for _, w := range lines(r.Warnings) {
 		if strings.Contains(w, "category_map") || strings.Contains(w, "map_row") {
 			out = append(out, w)
 		}

@@ -71,7 +71,7 @@ func TestValuesOfGroups(t *testing.T) {
 		require.NotContains(t, string(data), "Футболка", name)
 		require.Contains(t, string(data), "Теніска", name)
 		require.Contains(t, string(data), "Різне", name)
-		require.NotContains(t, strings.Join(report.Warnings, "\n"), "category_missing", name)
+		require.NotContains(t, strings.Join(lines(report.Warnings), "\n"), "category_missing", name)
 	}
 }
 
@@ -91,7 +91,7 @@ func TestStockMarginSellsOut(t *testing.T) {
 // TestUnusedRules are named, as filters are.
 func TestUnusedRules(t *testing.T) {
 	_, report := export(t, catalogue(2), Feed{Name: "shop", Template: builtin(t, "csv"), Values: valuesOf(t, "  name: {replace: [{find: ТогоНемає, with: x}]}")})
-	require.Contains(t, report.Warnings, `all: rule_unused: name: replace "ТогоНемає": it is in no product`)
+	require.Contains(t, lines(report.Warnings), `all: rule_unused: name: replace "ТогоНемає": it is in no product`)
 }
 
 // TestNamesThatNoProductHas: an attribute of a rule and a category of a price rule are told, with
@@ -104,8 +104,8 @@ func TestNamesThatNoProductHas(t *testing.T) {
 	}
 	_, report := export(t, products, Feed{Name: "shop", Template: builtin(t, "csv"), Values: valuesOf(t, `  name: {from: '{name}, {attribute("Колор")}'}`),
 		Price: pricing.Rule{Categories: map[string]pricing.Markup{"Чайники": {Percent: "35"}}}})
-	require.Contains(t, report.Warnings, `all: rule_unused: values: attribute "Колор": no product has it; did you mean "Колір"?`)
-	require.Contains(t, report.Warnings, `all: rule_unused: price: categories "Чайники": no product is in it, so that its markup is nobody's; did you mean "Дім > Чайники"?`)
+	require.Contains(t, lines(report.Warnings), `all: rule_unused: values: attribute "Колор": no product has it; did you mean "Колір"?`)
+	require.Contains(t, lines(report.Warnings), `all: rule_unused: price: categories "Чайники": no product is in it, so that its markup is nobody's; did you mean "Дім > Чайники"?`)
 }
 
 // TestShowTellsOfTheStock: what the owner's rules take off is told, and so is what is not for sale.

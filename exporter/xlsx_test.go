@@ -106,7 +106,7 @@ func TestLongTextIsCutInXLSX(t *testing.T) {
 	product := catalogue(1)[0]
 	product.Description = strings.Repeat("😀", 20000)
 	data, report := export(t, []supplier.Product{product}, Feed{Name: "xlsx", Template: builtin(t, "xlsx")})
-	require.Equal(t, []string{"SKU-000000: text_cut: description cut to the 32767 characters that a cell holds"}, report.Warnings)
+	require.Equal(t, []string{"SKU-000000: text_cut: description cut to the 32767 characters that a cell holds"}, lines(report.Warnings))
 	rows := rowsOf(t, data, "Products")
 	require.True(t, rows[1][4] == strings.Repeat("😀", spreadsheet.MaxCellUnits/2))
 }

@@ -211,7 +211,7 @@ func TestTwoPathsOfOneCategoryAreTold(t *testing.T) {
 		products[i].Category = supplier.Category{ID: "1", Name: "x", Path: []string{fmt.Sprint("root ", i), "x"}}
 	}
 	data, report := export(t, products, Feed{Name: "yml", Template: builtin(t, "yml")})
-	require.Equal(t, []string{"SKU-000001: category_ambiguous: category 1 has another path here than before, the first one is kept"}, report.Warnings)
+	require.Equal(t, []string{"SKU-000001: category_ambiguous: category 1 has another path here than before, the first one is kept"}, lines(report.Warnings))
 	c := readYML(t, data)
 	require.Equal(t, []string{"root 0", "x"}, c.path("1"))
 }
@@ -242,8 +242,8 @@ func TestCategoryIDsStay(t *testing.T) {
 	require.Equal(t, all, categories(products[1:]), "the feed remembers it")
 	require.NoError(t, os.WriteFile(category.MemoryPath(out), []byte("5,\"Дім"), 0o644))
 	_, report := export(t, products[1:], Feed{Name: "shop", Template: builtin(t, "yml"), Out: out})
-	require.Len(t, report.Warnings, 1)
-	require.Contains(t, report.Warnings[0], "memory_unreadable")
+	require.Len(t, lines(report.Warnings), 1)
+	require.Contains(t, lines(report.Warnings)[0], "memory_unreadable")
 }
 
 // TestAFeedOfOtherCategoriesThanTheLast: what was foreseen of a feed by the last one is in no
@@ -260,7 +260,7 @@ func TestAFeedOfOtherCategoriesThanTheLast(t *testing.T) {
 		feed.Out = out
 		data, report := export(t, products, feed)
 		require.Equal(t, string(alone), string(data))
-		require.Equal(t, told.Warnings, report.Warnings)
+		require.Equal(t, lines(told.Warnings), lines(report.Warnings))
 		packed, err := os.Open(out + ".gz")
 		require.NoError(t, err)
 		r, err := gzip.NewReader(packed)

@@ -69,7 +69,7 @@ func ExamplePage_Add() {
 		panic(err)
 	}
 	fmt.Print(file.String())
-	fmt.Println("left out:", lost.Cleaned)
+	fmt.Println("left out:", lost.Cleaned.Message())
 	// Output:
 	// <?xml version="1.0" encoding="UTF-8"?>
 	// <offers>

@@ -54,8 +54,8 @@ func TestJudge(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var found []said
 			for _, f := range c.guard.Judge(c.s) {
-				require.NotEmpty(t, f.Values, "it can be said in another language")
-				found = append(found, said{f.Code, f.Message})
+				require.NotEmpty(t, f.Message.Values, "it can be said in another language")
+				found = append(found, said{f.Code, f.Message.String()})
 			}
 			require.Equal(t, c.want, found)
 		})
@@ -88,7 +88,7 @@ func TestPublicFailures(t *testing.T) {
 			second, _ := build(t, out, feed(c.is, c.now)...)
 			found := (*Guard)(nil).Judge(second)
 			require.Len(t, found, 1)
-			require.Equal(t, c.want, found[0].Message)
+			require.Equal(t, c.want, found[0].Message.String())
 		})
 	}
 }

@@ -163,7 +163,7 @@ func TestGolden(t *testing.T) {
 			var got Prices
 			compiled(t, c.rule, c.feed == "private").Price(product(c.product), &got)
 			require.Equal(t, c.want, shown(&got), "%s: %s", c.rule, c.product)
-			require.Equal(t, got.Refusal != "", got.Message != "")
+			require.Equal(t, got.Refusal != "", !got.Message.IsZero())
 			require.Equal(t, got.Refusal == "", got.Price.IsSet())
 			if c.feed == "public" {
 				require.False(t, got.Drop.IsSet())
@@ -218,7 +218,7 @@ func TestNoMessageShowsAnAmount(t *testing.T) {
 		for _, prices := range []string{"449.99 450", "- 450", "0 450", "450 -", "12345678901234567.89 450"} {
 			var got Prices
 			compiled(t, text, false).Price(product(prices), &got)
-			require.NotContains(t, got.Message, "450")
+			require.NotContains(t, got.Message.String(), "450")
 		}
 	}
 }
@@ -232,14 +232,14 @@ func TestMessagesNameTheMend(t *testing.T) {
 	} {
 		var got Prices
 		compiled(t, text, false).Price(product("499 500"), &got)
-		require.Contains(t, got.Message, want, text)
-		require.Contains(t, got.Message, "set price.margin", text)
+		require.Contains(t, got.Message.String(), want, text)
+		require.Contains(t, got.Message.String(), "set price.margin", text)
 	}
 	var got Prices
 	of := product("499 500")
 	of.Currency = "C\nF"
 	compiled(t, "{currency: UAH}", false).Price(of, &got)
-	require.Equal(t, `the feed states no rate for currency "C\nF": add it to price.rates`, got.Message)
+	require.Equal(t, `the feed states no rate for currency "C\nF": add it to price.rates`, got.Message.String())
 	require.Equal(t, "C\nF", got.Currency)
 }
 

@@ -20,6 +20,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/pricing"
+	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/exporter/union"
 	"github.com/dropbridge/dropbridge/internal/failure"
@@ -200,9 +201,9 @@ func TestAFeedOfTwoSuppliers(t *testing.T) {
 	require.Equal(t, int64(20), reports[0].Products)
 	require.Equal(t, int64(19), reports[0].Offers)
 	require.False(t, reports[0].Partial(), "what was chosen is no loss")
-	require.Equal(t, "beta has it cheaper: 120.00 against 135.00 UAH", reports[0].Outdone[0].Message)
+	require.Equal(t, "beta has it cheaper: 120.00 against 135.00 UAH", reports[0].Outdone[0].Message.String())
 	require.Equal(t, "A-S2", reports[0].Outdone[0].SKU)
-	require.Equal(t, "beta has it cheaper", reports[2].Outdone[0].Message, "nobody is to learn what the shop pays")
+	require.Equal(t, "beta has it cheaper", reports[2].Outdone[0].Message.String(), "nobody is to learn what the shop pays")
 	require.Equal(t, "S0 S1 S2 S3 S4 S5 S6 S7 S8 S9", skus(t, own))
 	require.Equal(t, []int{1, 2}, []int{s.alpha.asked, s.beta.asked}, "beta's a second time for the feed of its own, which is built as it is read")
 	listed, err := os.ReadFile(private.Out + ".report.csv")
@@ -235,7 +236,7 @@ func TestOneSupplierIsAway(t *testing.T) {
 	require.Equal(t, before.ModTime(), after.ModTime())
 	require.NoError(t, reports[1].Err)
 	require.Equal(t, both, skus(t, with))
-	require.Contains(t, strings.Join(reports[1].Warnings, "\n"), "beta: list_remark: the products of beta are those of 2026-11-01 09:12: his list cannot be read: ")
+	require.Contains(t, strings.Join(lines(reports[1].Warnings), "\n"), "beta: list_remark: the products of beta are those of 2026-11-01 09:12: his list cannot be read: ")
 	data, err := os.ReadFile(with.Out)
 	require.NoError(t, err)
 	require.Contains(t, string(data), ",90.00,", "the other one's list is new")
@@ -261,11 +262,12 @@ func TestAListThatFell(t *testing.T) {
 	reports := s.build(t, f, with)
 	refused, ok := errors.AsType[*exporter.GuardError](reports[0].Err)
 	require.True(t, ok, reports[0].Err)
-	require.Equal(t, []history.Finding{{Code: "offers_fell", Message: "in the list of beta offers fell from 10 to 6, by 40 %, more than 30 %",
-		Values: []any{int64(10), int64(6), "40", "30 %"}, Supplier: "beta"}}, refused.Findings)
+	require.Equal(t, []history.Finding{{Code: "offers_fell", Message: wording.Text(wording.NewMessage("guard.in_list", "beta",
+		wording.NewMessage("guard.offers_fell", int64(10), int64(6), "40", "30 %"))), Supplier: "beta"}}, refused.Findings)
+	require.Equal(t, "in the list of beta offers fell from 10 to 6, by 40 %, more than 30 %", refused.Findings[0].Message.String())
 	require.Contains(t, refused.Hint(), "export --accept-change")
 	require.NoError(t, reports[1].Err)
-	require.Contains(t, strings.Join(reports[1].Warnings, "\n"), "the products of beta are those of 2026-11-01 09:12: in the list of beta offers fell")
+	require.Contains(t, strings.Join(lines(reports[1].Warnings), "\n"), "the products of beta are those of 2026-11-01 09:12: in the list of beta offers fell")
 	require.Equal(t, int64(110), reports[1].Products)
 
 	f.Accept = true
@@ -335,7 +337,7 @@ func TestMarginsOfSuppliers(t *testing.T) {
 		}
 		switch one.SKU {
 		case "A-S2":
-			require.Equal(t, "beta has it cheaper: 120.00 against 135.00 UAH", one.Refused.Message)
+			require.Equal(t, "beta has it cheaper: 120.00 against 135.00 UAH", one.Refused.Message.String())
 			fallthrough
 		case "B-S7":
 			require.Equal(t, []exporter.ShownOffer{{Supplier: "beta", Chosen: true, Reason: "price", InStock: true, DropPrice: money.Must("120.00"), Currency: "UAH"},
@@ -345,4 +347,12 @@ func TestMarginsOfSuppliers(t *testing.T) {
 		}
 	}
 	require.Equal(t, map[string]string{"A-S1": "alpha 110.00", "B-S1": "beta 150.00", "B-S7": "beta 180.00"}, prices)
+}
+
+// lines are warnings as reports show them.
+func lines(warnings []remark.Warning) (out []string) {
+	for _, w := range warnings {
+		out = append(out, w.String())
+	}
+	return out
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 func compile(text string) (*Rules, error) {
@@ -121,7 +122,7 @@ func TestLabels(t *testing.T) {
 	require.Empty(t, r.Paid())
 	o, _ := revised(t, r, lamp())
 	require.Equal(t, [template.MostLabels]string{"срібло", "", "", "", ""}, o.Labels)
-	require.Equal(t, []string{`labels: no product is "золото"`, `labels: no product is "решта"`, `labels: no product is "дорогі"`, `labels: no product is "є"`}, r.Unused())
+	require.Equal(t, []string{`labels: no product is "золото"`, `labels: no product is "решта"`, `labels: no product is "дорогі"`, `labels: no product is "є"`}, english(r.Unused()))
 }
 
 func TestWhatShowsTheDropPrice(t *testing.T) {
@@ -200,4 +201,12 @@ func TestMistakes(t *testing.T) {
 	}
 	var spec Spec
 	require.Error(t, yaml.Unmarshal([]byte("name: [1]"), &spec))
+}
+
+// english are messages as reports for programs have them.
+func english(messages []wording.Message) (out []string) {
+	for _, m := range messages {
+		out = append(out, m.String())
+	}
+	return out
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // category is one with its path, from the root.
@@ -160,7 +161,7 @@ func TestUnreached(t *testing.T) {
 	require.Equal(t, []string{
 		`categories "5" does not reach "Дім > Кухня > Ножі" below it`,
 		`categories "5" does not reach "Дім > Кухня > Чайники" below it`,
-	}, s.Unreached())
+	}, english(s.Unreached()))
 	require.Empty(t, (*Selector)(nil).Unreached())
 }
 
@@ -175,7 +176,7 @@ func TestUnused(t *testing.T) {
 		`categories "Садъ": no product has it`, `not_categories "99": no product has it`, `brands "Нема": no product has it`,
 		`brands "Немає": no product has it`, `not_brands "Ніхто": no product has it`,
 		`skus "KB-02" (only.csv:3): no product has it`, `not_skus "KB-03" (not.txt:2): no product has it`,
-	}, s.Unused())
+	}, english(s.Unused()))
 	require.Empty(t, (*Selector)(nil).Unused())
 }
 
@@ -195,7 +196,7 @@ func TestUnusedProposesWhatWasMeant(t *testing.T) {
 		`categories "Кухня": no product has it; did you mean "Дача > Кухня" or "Дім > Кухня"?`,
 		`brands "Стежка": no product has it`,
 		`brands "Мря": no product has it; did you mean "Мрія"?`,
-	}, s.Unused())
+	}, english(s.Unused()))
 }
 
 func TestUnusedIsBounded(t *testing.T) {
@@ -203,7 +204,7 @@ func TestUnusedIsBounded(t *testing.T) {
 	for i := range namedAtMost + 7 {
 		text += fmt.Sprintf("SKU-%04d\n", i)
 	}
-	unused := compile(t, Filter{SKUs: "l"}, map[string]string{"l": text}).Unused()
+	unused := english(compile(t, Filter{SKUs: "l"}, map[string]string{"l": text}).Unused())
 	require.Len(t, unused, namedAtMost+1)
 	require.Equal(t, `skus "SKU-0999" (l:1000): no product has it`, unused[namedAtMost-1])
 	require.Equal(t, "skus: 7 more", unused[namedAtMost])
@@ -355,4 +356,12 @@ func TestStockMargin(t *testing.T) {
 	available, quantity, _ := Stock(&p, 3, 3)
 	require.True(t, available)
 	require.False(t, quantity.Known)
+}
+
+// english are messages as reports for programs have them.
+func english(messages []wording.Message) (out []string) {
+	for _, m := range messages {
+		out = append(out, m.String())
+	}
+	return out
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/exporter/sales"
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/exporter/together"
@@ -40,13 +41,13 @@ func TestAFileGetsPlainLines(t *testing.T) {
 func TestALongListIsCut(t *testing.T) {
 	report := exporter.Report{Feed: "shop", Out: "feeds/shop.csv", Products: 12, Bytes: 1500}
 	for n := range 12 {
-		report.Warnings = append(report.Warnings, fmt.Sprintf("odd\n\x1b[31m%d", n))
+		report.Warnings = append(report.Warnings, remark.Warning{SKU: "KB-1", Code: "odd", Message: wording.Text(wording.Literal(fmt.Sprintf("odd\n\x1b[31m%d", n)))})
 	}
 	var out bytes.Buffer
 	Printer{Out: &out, Language: wording.English}.Feed(report)
 	lines := strings.Split(out.String(), "\n")
 	require.Equal(t, "shop: 12 products, 0 offers, 1.5 kB in 0.0 s → feeds/shop.csv", lines[0])
-	require.Equal(t, "  note: odd [31m0", lines[1])
+	require.Equal(t, "  note: KB-1: odd: odd [31m0", lines[1])
 	require.Equal(t, "  … and 2 more warnings (feeds/shop.csv.report.csv has them)", lines[11])
 	require.Len(t, lines, 13)
 }

@@ -47,8 +47,8 @@ func calm(dir string) standing.Snapshot {
 		Now: noon(), Started: noon().Add(-26 * time.Hour), Version: "v1.2.3", Supplier: "https://api.supplier.example",
 		Feeds: []standing.Feed{
 			{Name: "prom", Template: "prom", File: filepath.Join(dir, "feeds", "prom.yml"), Products: 6000, Offers: 5988, Skipped: 12,
-				SkippedRows: []standing.Skipped{{SKU: "KB-00012", Code: "no_price", Message: "it has no RRP, and this feed needs a price"}, {SKU: "0021", Code: "duplicate_id", Message: "the id 77 is used before"}},
-				Warnings:    []string{"828 products have no picture"}, Bytes: 5_852_914, Published: noon().Add(-12 * time.Minute), Next: noon().Add(18 * time.Minute)},
+				SkippedRows: []standing.Skipped{{SKU: "KB-00012", Code: "no_price", Message: wording.Text(wording.Literal("it has no RRP, and this feed needs a price"))}, {SKU: "0021", Code: "duplicate_id", Message: wording.Text(wording.Literal("the id 77 is used before"))}},
+				Warnings:    []wording.Text{wording.Text(wording.Literal("828 products have no picture"))}, Bytes: 5_852_914, Published: noon().Add(-12 * time.Minute), Next: noon().Add(18 * time.Minute)},
 			{Name: "partner", Template: "csv", File: filepath.Join(dir, "feeds", "out", "partner.csv"), Products: 6000, Offers: 6000, Bytes: 2_400_000,
 				Published: noon().Add(-3 * time.Hour), Next: noon().Add(time.Hour), Private: true},
 			{Name: "rozetka", Template: "rozetka", File: filepath.Join(dir, "feeds", "rozetka.xml"), Running: true},
@@ -77,8 +77,8 @@ func hostile(dir string) standing.Snapshot {
 		{Text: long, Mend: "{{.}} ${1+1} javascript:alert(1)"},
 	}
 	s.Feeds[0].Name = `prom'"><script>window.broken = true</script>/../x`
-	s.Feeds[0].SkippedRows = append(s.Feeds[0].SkippedRows, standing.Skipped{SKU: "\u202eevil\u2066", Code: "x\x1b[31m", Message: script})
-	s.Feeds[0].Warnings = []string{long, script}
+	s.Feeds[0].SkippedRows = append(s.Feeds[0].SkippedRows, standing.Skipped{SKU: "\u202eevil\u2066", Code: "x\x1b[31m", Message: wording.Text(wording.Literal(script))})
+	s.Feeds[0].Warnings = []wording.Text{wording.Text(wording.Literal(long)), wording.Text(wording.Literal(script))}
 	s.Feeds[2].Error = "disk full " + script
 	s.Orders["<b>odd</b>"] = 3
 	s.Orders["unknown"] = 2

@@ -109,6 +109,7 @@ func readProgram(t *testing.T) program {
 	}{
 		{p.said, regexp.MustCompile(`(?s)(?:NewMessage|faultf|detailf|\.Say)\(\s*"([a-z0-9_.]+)"`)},
 		{p.said, regexp.MustCompile(`\b(?:t|say|speaks)\("([a-z0-9_]+\.[a-z0-9_.]+)"`)},
+		{p.said, regexp.MustCompile(`"(remark\.[a-z0-9_.]+)"`)},
 		{p.topics, regexp.MustCompile(`(?:\.Word\(|\bcode\{)"([a-z_.]+)",`)},
 		{p.mentioned, regexp.MustCompile(`"([a-z0-9_.]+)"`)},
 	}

@@ -121,12 +121,12 @@ func TestARefusedFeedIsToldInBothLanguages(t *testing.T) {
 	found := guard.Judge(history.Summary{Was: 10, Is: 5, Priced: 5, Moved: 5, Fields: map[string]history.Count{"images": {Was: 10, Is: 1}}})
 	require.Len(t, found, 4)
 	found = append(found, found[0].In("beta"), history.NoProducts("beta"))
-	for _, f := range append(found, history.Finding{Code: "memory_unreadable", Message: "odd"}) {
+	for _, f := range append(found, history.Finding{Code: "memory_unreadable", Message: wording.Text(wording.Literal("odd"))}) {
 		what, way := guarded(&exporter.GuardError{Feed: "shop", List: "shop.csv", Accept: "publish it", Findings: []history.Finding{f}})
-		require.Equal(t, "feed shop: not published, the last good one stays: "+f.Message, what.In(wording.English))
+		require.Equal(t, "feed shop: not published, the last good one stays: "+f.Message.String(), what.In(wording.English))
 		require.Equal(t, "look at what would change: shop.csv; to publish it all the same, once: `publish it`", way.In(wording.English))
-		if len(f.Values) > 0 || f.Supplier != "" {
-			require.NotContains(t, what.In(wording.Ukrainian), f.Message)
+		if f.Message.Key != "" {
+			require.NotContains(t, what.In(wording.Ukrainian), f.Message.String())
 		}
 		require.NotContains(t, what.In(wording.Ukrainian), "%!")
 	}
