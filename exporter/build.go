@@ -2,7 +2,6 @@ package exporter
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"runtime"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/turnstile"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Pages is the supplier's product list as pages; supplier.ProductPages is one.
@@ -64,23 +64,38 @@ type EmptyError struct {
 	Feed        string
 	Products    int64  // in the list
 	NotSelected int64  // of them, those that the feed's filter does not want
-	Mend        string // the mend
+	Report      string // the file that names why
+	First       bool   // there is no feed yet that could stay
 }
 
-func (e *EmptyError) Error() string {
-	switch {
-	case e.Products == 0:
-		return fmt.Sprintf("feed %s: the supplier's list holds no products", e.Feed)
-	case e.NotSelected == e.Products:
-		return fmt.Sprintf("feed %s: its filter takes none of the supplier's %d products", e.Feed, e.Products)
-	case e.NotSelected > 0:
-		return fmt.Sprintf("feed %s: of the supplier's %d products its filter takes %d, and none of these can be in it", e.Feed, e.Products, e.Products-e.NotSelected)
-	}
-	return fmt.Sprintf("feed %s: none of the supplier's %d products can be in it", e.Feed, e.Products)
-}
+func (e *EmptyError) Error() string { return e.What().String() }
 
 // Hint is the mend.
-func (e *EmptyError) Hint() string { return e.Mend }
+func (e *EmptyError) Hint() string { return e.Way().String() }
+
+// What is the error for people.
+func (e *EmptyError) What() wording.Message {
+	switch {
+	case e.Products == 0:
+		return wording.NewMessage("empty_feed.list", e.Feed)
+	case e.NotSelected == e.Products:
+		return wording.NewMessage("empty_feed.filter", e.Feed, e.Products)
+	case e.NotSelected > 0:
+		return wording.NewMessage("empty_feed.rest", e.Feed, e.Products, e.Products-e.NotSelected)
+	}
+	return wording.NewMessage("empty_feed.all", e.Feed, e.Products)
+}
+
+// Way is the mend for people.
+func (e *EmptyError) Way() wording.Message {
+	if e.First {
+		return wording.NewMessage("empty_feed.way_first", e.Report)
+	}
+	return wording.NewMessage("empty_feed.way", e.Report)
+}
+
+// Say is the error and the mend in a language.
+func (e *EmptyError) Say(l wording.Language) (what, way string) { return e.What().In(l), e.Way().In(l) }
 
 // Failure is that of what else went wrong in the build: the list may be right.
 func (e *EmptyError) Failure() failure.Kind { return failure.Unknown }

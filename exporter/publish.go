@@ -95,10 +95,7 @@ func (f *feed) finish() error {
 		f.report.warnAll(remark.LinkElsewhere, wording.NewMessage("remark.link_elsewhere", e.count, e.sku, e.host, f.Links.Shop))
 	}
 	if f.report.Offers == 0 {
-		empty := &EmptyError{Feed: f.Name, Products: f.report.Products, NotSelected: f.report.NotSelected, Mend: f.Out + reportEnding + " names why; the feed of last time stays"}
-		if !exists(f.Out) {
-			empty.Mend = f.Out + reportEnding + " names why"
-		}
+		empty := &EmptyError{Feed: f.Name, Products: f.report.Products, NotSelected: f.report.NotSelected, Report: f.Out + reportEnding, First: !exists(f.Out)}
 		return errors.Join(empty, writeReport(&f.Feed, &f.report))
 	}
 	f.document()

@@ -76,3 +76,29 @@ func TestGuardErrorsAreSaidInBothLanguages(t *testing.T) {
 	require.EqualError(t, e, "feed shop: not published: the list of beta holds no products (offers_fell)")
 	require.Equal(t, "if that is right, accept it once: export --accept-change; `without: last` under the feed lets the supplier's last list stand in", e.Hint())
 }
+
+// TestEmptyFeedsAreSaidInBothLanguages, by what became of the products.
+func TestEmptyFeedsAreSaidInBothLanguages(t *testing.T) {
+	for _, c := range []struct {
+		of     EmptyError
+		uk, en string
+	}{
+		{EmptyError{}, "фід shop: у списку постачальника немає товарів", "feed shop: the supplier's list holds no products"},
+		{EmptyError{Products: 21, NotSelected: 21}, "фід shop: у постачальника 21 товар, і фільтр не бере жодного", "feed shop: its filter takes none of the supplier's 21 products"},
+		{EmptyError{Products: 1, NotSelected: 1}, "фід shop: у постачальника 1 товар, і фільтр його не бере", "feed shop: its filter takes none of the supplier's 1 products"},
+		{EmptyError{Products: 2, NotSelected: 2}, "фід shop: у постачальника 2 товари, і фільтр не бере жодного", "feed shop: its filter takes none of the supplier's 2 products"},
+		{EmptyError{Products: 5, NotSelected: 5}, "фід shop: у постачальника 5 товарів, і фільтр не бере жодного", "feed shop: its filter takes none of the supplier's 5 products"},
+		{EmptyError{Products: 5, NotSelected: 2}, "фід shop: товарів у постачальника 5, з них фільтр бере 3, і жодному з них немає місця у фіді", "feed shop: of the supplier's 5 products its filter takes 3, and none of these can be in it"},
+		{EmptyError{Products: 5, First: true}, "фід shop: товарів у постачальника 5, і жодному з них немає місця у фіді", "feed shop: none of the supplier's 5 products can be in it"},
+	} {
+		c.of.Feed, c.of.Report = "shop", "shop.csv.report.csv"
+		what, way := c.of.Say(wording.Ukrainian)
+		require.Equal(t, c.uk, what)
+		require.EqualError(t, &c.of, c.en)
+		if c.of.First {
+			require.Equal(t, []string{"причини – у shop.csv.report.csv", "shop.csv.report.csv names why"}, []string{way, c.of.Hint()})
+		} else {
+			require.Equal(t, []string{"причини – у shop.csv.report.csv; фід минулого разу лишається", "shop.csv.report.csv names why; the feed of last time stays"}, []string{way, c.of.Hint()})
+		}
+	}
+}

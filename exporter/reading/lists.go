@@ -241,6 +241,9 @@ func (e *AwayError) What() wording.Message {
 	return wording.NewMessage("away.what", e.Feed, e.Supplier, e.Err.Error())
 }
 
+// Say is the error and the mend in a language.
+func (e *AwayError) Say(l wording.Language) (what, way string) { return e.What().In(l), e.Way().In(l) }
+
 // Unwrap is why they cannot.
 func (e *AwayError) Unwrap() error { return e.Err }
 

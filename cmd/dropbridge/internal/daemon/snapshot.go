@@ -8,7 +8,6 @@ import (
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/books"
 	"github.com/dropbridge/dropbridge/exporter"
-	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/standing"
@@ -149,8 +148,12 @@ func worded(err error) (what, way wording.Message) {
 	if held, ours := errors.AsType[*exporter.GuardError](err); ours {
 		return guarded(held)
 	}
-	if away, ours := errors.AsType[*reading.AwayError](err); ours {
-		return away.What(), away.Way()
+	if said, ours := errors.AsType[interface {
+		error
+		What() wording.Message
+		Way() wording.Message
+	}](err); ours {
+		return said.What(), said.Way()
 	}
 	return what, way
 }
