@@ -1,11 +1,12 @@
 package exporter
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/history"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 const (
@@ -55,13 +56,33 @@ func (o *oddities) check(products int64) error {
 	if o.count <= limit {
 		return nil
 	}
-	detail := fmt.Sprintf("%d of %d products cannot be read, and %d may be left out: %s", o.count, products, limit, strings.Join(o.first, "; "))
+	what := wording.NewMessage("odd.too_many", o.count, products, limit, strings.Join(o.first, "; "))
 	if more := o.count - int64(len(o.first)); more > 0 {
-		detail += fmt.Sprintf("; and %d more", more)
+		what = wording.NewMessage("odd.and_more", what, more)
 	}
-	return &supplier.Error{Kind: supplier.KindProtocol, Op: "list products", Detail: detail,
-		Mend: "ask the supplier to correct them, have the mapping say how such values are read, or allow more of them: supplier.unreadable: 5%"}
+	return &tooManyError{what, &supplier.Error{Kind: supplier.KindProtocol, Op: "list products", Detail: what.String(), Mend: wording.English.Say("odd.way")}}
 }
+
+// tooManyError is a list of which too many products could not be read.
+type tooManyError struct {
+	what wording.Message
+	err  *supplier.Error
+}
+
+func (e *tooManyError) Error() string { return e.err.Error() }
+
+// Hint is the mend.
+func (e *tooManyError) Hint() string { return e.err.Hint() }
+
+// Failure is that of the list.
+func (e *tooManyError) Failure() failure.Kind { return e.err.Failure() }
+
+// Say is the error and the mend in a language.
+func (e *tooManyError) Say(l wording.Language) (what, way string) {
+	return e.err.Op + ": " + e.what.In(l), l.Say("odd.way")
+}
+
+func (e *tooManyError) Unwrap() error { return e.err }
 
 // CheckReadable is the error with which feeds refuse a list of so many products of which
 // these could not be read, nil where they may be left out. allowed is as in

@@ -2,6 +2,8 @@ package exporter
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,7 +13,9 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -100,5 +104,29 @@ func TestEmptyFeedsAreSaidInBothLanguages(t *testing.T) {
 		} else {
 			require.Equal(t, []string{"причини – у shop.csv.report.csv; фід минулого разу лишається", "shop.csv.report.csv names why; the feed of last time stays"}, []string{way, c.of.Hint()})
 		}
+	}
+}
+
+// TestTooManyUnreadableAreSaidInBothLanguages: the products and what is wrong with them as they came.
+func TestTooManyUnreadableAreSaidInBothLanguages(t *testing.T) {
+	for n, want := range map[int]string{
+		1: "list products: 1 товар із 5 не прочитати, а пропустити можна 0: P-0: odd",
+		2: "list products: 2 товари з 5 не прочитати, а пропустити можна 0: P-0: odd; P-1: odd",
+		5: "list products: 5 товарів із 5 не прочитати, а пропустити можна 0: P-0: odd; P-1: odd; P-2: odd; P-3: odd; P-4: odd",
+		6: "list products: 6 товарів із 6 не прочитати, а пропустити можна 0: P-0: odd; P-1: odd; P-2: odd; P-3: odd; P-4: odd; і ще 1",
+	} {
+		var odd []supplier.Unreadable
+		for i := range n {
+			odd = append(odd, supplier.Unreadable{Name: fmt.Sprint("P-", i), Problem: "odd"})
+		}
+		err := CheckReadable(history.Percent(0), odd, int64(max(n, 5)))
+		said, ok := errors.AsType[*tooManyError](err)
+		require.True(t, ok)
+		require.Equal(t, supplier.KindProtocol, supplier.KindOf(err))
+		what, way := said.Say(wording.Ukrainian)
+		require.Equal(t, want, what)
+		require.Equal(t, "попросіть постачальника виправити їх, опишіть у mapping, як читати такі значення, або дозвольте більше: supplier.unreadable: 5%", way)
+		what, way = said.Say(wording.English)
+		require.Equal(t, []string{err.Error(), failure.Hint(err)}, []string{what, way})
 	}
 }

@@ -8,6 +8,7 @@
 //   - warning: a product that is in the feed, but not as the supplier has it
 //   - repair: a text, a list or a price that was made to fit, or a category's name at the
 //     target that was taken from the built-in map; repairs are counted
+//   - mend: what to do about a product that is left out, as its template says it
 //   - notes: all of this for one page of products
 //   - label: what a product is called in reports
 package remark
