@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/posting"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 )
 
 // decided lets the results and whoever posts know of decisions.
@@ -64,6 +65,6 @@ func (im *Importer) filesOf(ctx context.Context, orders []int64) (all []state.Fi
 		}
 		all = append(all, files...)
 	}
-	slices.SortFunc(all, func(a, b state.File) int { return cmp.Compare(a.ID, b.ID) })
+	sorting.Func(all, func(a, b state.File) int { return cmp.Compare(a.ID, b.ID) })
 	return slices.CompactFunc(all, func(a, b state.File) bool { return a.ID == b.ID }), nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -125,7 +126,7 @@ func (im *Importer) clearRejected(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("list the files with rejected rows: %w", err)
 	}
-	slices.SortFunc(files, func(a, b state.File) int { return cmp.Compare(a.ID, b.ID) })
+	sorting.Func(files, func(a, b state.File) int { return cmp.Compare(a.ID, b.ID) })
 	for _, file := range files {
 		if _, refused := result.SplitDigest(file.Digest); refused.Rows == "" || im.Missing(file.Spool) {
 			continue

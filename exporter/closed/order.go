@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -42,7 +42,7 @@ func (b *Books) OfOrder(ctx context.Context, id, externalID string) (found OfOrd
 		}
 	}
 	found.Entries, found.Payouts = look.entries, look.named()
-	slices.SortStableFunc(found.Entries, func(x, y supplier.LedgerEntry) int {
+	sorting.StableFunc(found.Entries, func(x, y supplier.LedgerEntry) int {
 		return cmp.Or(x.PostedAt.Compare(y.PostedAt), cmp.Compare(x.ID, y.ID))
 	})
 	return found, nil

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 )
 
 // dated is an amount of a day: a payout or a line of the bank.
@@ -26,7 +27,7 @@ func matchEqual(paid, came []dated, days int) (pairs []pair) {
 		return cmp.Or(a.amount.Cmp(b.amount), cmp.Compare(a.currency, b.currency), a.day.Compare(b.day), cmp.Compare(a.index, b.index))
 	}
 	equal := func(a, b dated) bool { return a.currency == b.currency && a.amount.Cmp(b.amount) == 0 }
-	paid, came = slices.SortedFunc(slices.Values(paid), order), slices.SortedFunc(slices.Values(came), order)
+	paid, came = sorting.Sorted(slices.Values(paid), order), sorting.Sorted(slices.Values(came), order)
 	for len(paid) > 0 {
 		n := 1
 		for n < len(paid) && equal(paid[0], paid[n]) {
@@ -103,7 +104,7 @@ func parts(whole dated, of []dated, days int) (chosen []int, choices int) {
 			near = append(near, d)
 		}
 	}
-	slices.SortStableFunc(near, func(a, b dated) int { return cmp.Compare(apart(a.day, whole.day), apart(b.day, whole.day)) })
+	sorting.StableFunc(near, func(a, b dated) int { return cmp.Compare(apart(a.day, whole.day), apart(b.day, whole.day)) })
 	s := subset{of: near[:min(len(near), mostJoined)]}
 	s.find(0, whole.amount)
 	return s.found, s.choices

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/sorting"
 )
 
 // Options say what is exported and where it is remembered.
@@ -152,7 +154,7 @@ func (m *Memory) Gone() (gone []Change) {
 	}
 	m.changes += int64(len(gone))
 	clear(m.known)
-	slices.SortFunc(gone, func(x, y Change) int { return cmp.Or(x.Was.At.Compare(y.Was.At), cmp.Compare(x.Was.ID, y.Was.ID)) })
+	sorting.Func(gone, func(x, y Change) int { return cmp.Or(x.Was.At.Compare(y.Was.At), cmp.Compare(x.Was.ID, y.Was.ID)) })
 	return gone
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -158,7 +159,7 @@ func (m *AttributeMap) Unmapped() []supplier.Attribute {
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b supplier.Attribute) int {
+	sorting.Func(list, func(a, b supplier.Attribute) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Value, b.Value))
 	})
 	return list

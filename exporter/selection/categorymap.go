@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -121,7 +122,7 @@ func (m *CategoryMap) Unmapped() (list []Unmapped, beyond int64) {
 			list = append(list, Unmapped{ID: a.category.ID, Path: wayTo(&a.category), Lookups: n})
 		}
 	}
-	slices.SortFunc(list, func(a, b Unmapped) int {
+	sorting.Func(list, func(a, b Unmapped) int {
 		return cmp.Or(cmp.Compare(b.Lookups, a.Lookups), strings.Compare(a.Path, b.Path), strings.Compare(a.ID, b.ID))
 	})
 	return list, m.beyond.Load()

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -135,7 +136,7 @@ func (b *holdBook) list(end time.Time) (out []OpenHold, sum money.Amount) {
 		b.add(&sum, b.unshown)
 		out = append(out, OpenHold{Amount: b.unshown})
 	}
-	slices.SortFunc(out, func(x, y OpenHold) int {
+	sorting.Func(out, func(x, y OpenHold) int {
 		return cmp.Or(x.Entry.PostedAt.Compare(y.Entry.PostedAt), strings.Compare(x.Entry.ID, y.Entry.ID))
 	})
 	return out, sum
@@ -156,7 +157,7 @@ func (b *holdBook) differences(open []OpenHold) []Difference {
 	for _, releases := range b.early {
 		lost = append(lost, releases...)
 	}
-	slices.SortFunc(lost, func(x, y supplier.LedgerEntry) int {
+	sorting.Func(lost, func(x, y supplier.LedgerEntry) int {
 		return cmp.Or(x.PostedAt.Compare(y.PostedAt), strings.Compare(x.ID, y.ID))
 	})
 	for i := range lost {

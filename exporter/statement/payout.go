@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -132,7 +133,7 @@ func (b *bundle) extend(p piece) {
 // join is both bundles as one, in the ledger's order.
 func (b *payoutBook) join(x, y bundle) bundle {
 	pieces := slices.Concat(x.pieces, y.pieces)
-	slices.SortFunc(pieces, func(p, q piece) int { return cmp.Compare(p.from, q.from) })
+	sorting.Func(pieces, func(p, q piece) int { return cmp.Compare(p.from, q.from) })
 	out := bundle{count: x.count + y.count, sum: b.sum(x.sum, y.sum)}
 	for _, part := range pieces {
 		out.extend(part)

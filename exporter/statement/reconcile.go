@@ -12,6 +12,7 @@ import (
 	"unique"
 
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -232,7 +233,7 @@ func (r *reconciler) ask(ctx context.Context, source Source, holds []OpenHold) e
 // order and when their release is expected.
 func (r *reconciler) finish(holds []OpenHold) ([]Difference, []Check) {
 	accruals, reasons := r.accruals(), r.reasons(holds)
-	slices.SortStableFunc(r.differences, func(x, y Difference) int {
+	sorting.StableFunc(r.differences, func(x, y Difference) int {
 		return cmp.Or(strings.Compare(x.Code, y.Code), strings.Compare(x.ExternalID, y.ExternalID), strings.Compare(x.OrderID, y.OrderID), strings.Compare(x.EntryID, y.EntryID))
 	})
 	if r.unnamed > 0 {

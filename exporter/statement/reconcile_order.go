@@ -9,6 +9,7 @@ import (
 	"unique"
 
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -75,7 +76,7 @@ func newOrderBook(o *supplier.Order, end time.Time) *orderBook {
 	if len(steps) == 0 {
 		steps = []supplier.StatusChange{{Status: o.Status, At: o.UpdatedAt}}
 	}
-	slices.SortStableFunc(steps, func(x, y supplier.StatusChange) int { return x.At.Compare(y.At) })
+	sorting.StableFunc(steps, func(x, y supplier.StatusChange) int { return x.At.Compare(y.At) })
 	var completed time.Time
 	for _, step := range steps {
 		if !step.At.Before(end) {

@@ -12,6 +12,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/book"
 	"github.com/dropbridge/dropbridge/exporter/control"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -144,7 +145,7 @@ func (b *Book) totals() (out []Total, err error) {
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Total) int { return strings.Compare(a.Currency, b.Currency) })
+	sorting.StableFunc(out, func(a, b Total) int { return strings.Compare(a.Currency, b.Currency) })
 	return out, nil
 }
 

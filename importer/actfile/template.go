@@ -1,11 +1,11 @@
 package actfile
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/dropbridge/dropbridge/internal/csvtemplate"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -128,7 +128,7 @@ func (t *Template) addRows(s rowSpec) {
 			}
 		}
 	}
-	slices.SortStableFunc(t.rows, func(x, y rowWord) int { return len(y.begin) - len(x.begin) })
+	sorting.StableFunc(t.rows, func(x, y rowWord) int { return len(y.begin) - len(x.begin) })
 }
 
 // kindOf is what a row is by how its text begins, "" where that is no word of the template.

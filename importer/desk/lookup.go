@@ -2,10 +2,10 @@ package desk
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -46,7 +46,7 @@ func (d *Desk) Found(ctx context.Context, orders []state.Order) (map[string][]su
 		found[at.ExternalID] = append(found[at.ExternalID], at)
 	}
 	for _, under := range found {
-		slices.SortStableFunc(under, func(a, b supplier.Order) int { return a.CreatedAt.Compare(b.CreatedAt) })
+		sorting.StableFunc(under, func(a, b supplier.Order) int { return a.CreatedAt.Compare(b.CreatedAt) })
 	}
 	return found, nil
 }

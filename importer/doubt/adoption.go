@@ -2,11 +2,11 @@ package doubt
 
 import (
 	"cmp"
-	"slices"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -120,7 +120,7 @@ func (r readResult) split() (now, later readResult) {
 }
 
 func sortOldest(files []oldResult) {
-	slices.SortStableFunc(files, func(a, b oldResult) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.name, b.name)) })
+	sorting.StableFunc(files, func(a, b oldResult) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.name, b.name)) })
 }
 
 // keptDecision is a decision that stands, as that file has it. It names orders by their numbers.

@@ -14,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -101,7 +102,7 @@ func (c *Counter) List(ctx context.Context, l wording.Language, source string, s
 			list = append(list, waiting(entry.Name(), info))
 		}
 	}
-	slices.SortFunc(list, func(a, b Outcome) int { return cmp.Or(b.Since.Compare(a.Since), cmp.Compare(a.File, b.File)) })
+	sorting.Func(list, func(a, b Outcome) int { return cmp.Or(b.Since.Compare(a.Since), cmp.Compare(a.File, b.File)) })
 	complete = len(files) <= MostListed
 	for _, f := range files[:min(len(files), MostListed)] {
 		list = append(list, outcome(l, f))

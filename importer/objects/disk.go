@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/desk"
@@ -16,6 +15,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/bucket"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 )
 
 // Disk is a desk.Disk with a bucket behind its roots. What lies elsewhere, such as a file
@@ -59,7 +59,7 @@ func New(b *bucket.Bucket, c desk.Config) *Disk {
 		d.addWaybills(source, settings)
 	}
 	// A folder may lie in another one: the innermost is the one that counts.
-	slices.SortStableFunc(d.roots, func(a, b root) int { return len(b.dir) - len(a.dir) })
+	sorting.StableFunc(d.roots, func(a, b root) int { return len(b.dir) - len(a.dir) })
 	return d
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/orders"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/importer/orderfile/resultfile"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -129,7 +130,7 @@ func (r *Report) refused() bool { return problem.RefusesFile(r.Problems) }
 // finish sorts the problems, gives the verdict, and says everything in one language.
 func (r *Report) finish(language wording.Language) {
 	r.Language = cmp.Or(language, r.spoken())
-	slices.SortStableFunc(r.Problems, func(a, b Problem) int { return cmp.Compare(rowOf(a), rowOf(b)) })
+	sorting.StableFunc(r.Problems, func(a, b Problem) int { return cmp.Compare(rowOf(a), rowOf(b)) })
 	anyError := slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Weight() == problem.Error })
 	if r.refused() {
 		r.Orders, r.Skipped, r.lines, r.Layout = nil, nil, nil, ""

@@ -14,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -230,7 +231,7 @@ func (b *Board) allProblems(ctx context.Context) ([]told.Problem, error) {
 			out = append(out, theirs...)
 		}
 	}
-	slices.SortFunc(out, func(a, b told.Problem) int { return strings.Compare(a.Name, b.Name) })
+	sorting.Func(out, func(a, b told.Problem) int { return strings.Compare(a.Name, b.Name) })
 	return slices.CompactFunc(out, func(a, b told.Problem) bool { return a.Name == b.Name && a.Text == b.Text }), nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -123,5 +124,5 @@ func (s *Status) tellLoose(f state.File, rejected, number string, found StoryFil
 		return // a skipped row of an order that is held
 	}
 	story.Files = append(story.Files, found)
-	slices.SortStableFunc(story.Files, func(a, b StoryFile) int { return b.At.Compare(a.At) })
+	sorting.StableFunc(story.Files, func(a, b StoryFile) int { return b.At.Compare(a.At) })
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -91,7 +92,7 @@ func (b *Board) unknownFiles(ctx context.Context, q state.OrderQuery) (out []Fin
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		out = append(out, b.unknownFile(files[name]))
 	}
-	slices.SortStableFunc(rest, func(a, b state.Order) int { return b.ChangedAt.Compare(a.ChangedAt) })
+	sorting.StableFunc(rest, func(a, b state.Order) int { return b.ChangedAt.Compare(a.ChangedAt) })
 	return out, rest[:min(len(rest), named)], len(rest), nil
 }
 

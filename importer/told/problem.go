@@ -6,10 +6,11 @@ import (
 	"errors"
 	"log/slog"
 	"maps"
-	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/sorting"
 )
 
 // Problem is something that a person should know of, until it is mended.
@@ -212,7 +213,7 @@ func (p *Problems) KeepOnly(prefix string, names map[string]bool) {
 func (p *Problems) List() []Problem {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return slices.SortedFunc(maps.Values(p.open), func(a, b Problem) int {
+	return sorting.Sorted(maps.Values(p.open), func(a, b Problem) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Supplier, b.Supplier))
 	})
 }

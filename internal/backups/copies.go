@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 )
 
 const (
@@ -50,7 +51,7 @@ func named(id, name string) (Copy, bool) {
 // wrong, and they are neither counted nor taken away.
 func newestFirst(copies []Copy, now time.Time) []Copy {
 	copies = slices.DeleteFunc(copies, func(c Copy) bool { return c.At.After(now) })
-	slices.SortFunc(copies, func(a, b Copy) int { return b.At.Compare(a.At) })
+	sorting.Func(copies, func(a, b Copy) int { return b.At.Compare(a.At) })
 	return copies
 }
 

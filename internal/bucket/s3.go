@@ -11,7 +11,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,6 +18,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 	"github.com/aws/smithy-go/encoding/httpbinding"
+
+	"github.com/dropbridge/dropbridge/internal/sorting"
 )
 
 // s3Store speaks the few operations of S3 that a Store needs over net/http. What is hard in it,
@@ -224,7 +225,7 @@ func (s *s3Store) page(listed *s3List) []Object {
 	for _, l := range listed.CommonPrefixes {
 		page = append(page, Object{Key: strings.TrimPrefix(l.Prefix, s.prefix), Folder: true})
 	}
-	slices.SortFunc(page, func(a, b Object) int { return cmp.Compare(a.Key, b.Key) })
+	sorting.Func(page, func(a, b Object) int { return cmp.Compare(a.Key, b.Key) })
 	return page
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/bucket"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 )
 
 // Folders are the places of this machine as a side.
@@ -55,8 +56,8 @@ func (f *Folders) List(context.Context) (out []Entry, odd []Odd, err error) {
 			return nil, nil, fmt.Errorf("list %s: %w", place.Dir, err)
 		}
 	}
-	slices.SortFunc(out, func(a, b Entry) int { return cmp.Compare(a.Key, b.Key) })
-	slices.SortFunc(odd, func(a, b Odd) int { return cmp.Compare(a.Name, b.Name) })
+	sorting.Func(out, func(a, b Entry) int { return cmp.Compare(a.Key, b.Key) })
+	sorting.Func(odd, func(a, b Odd) int { return cmp.Compare(a.Name, b.Name) })
 	return slices.CompactFunc(out, func(a, b Entry) bool { return a.Key == b.Key }),
 		slices.CompactFunc(odd, func(a, b Odd) bool { return a.Name == b.Name }), nil
 }

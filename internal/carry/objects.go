@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/bucket"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 )
 
 // Objects are the files of a bucket as a side.
@@ -46,7 +46,7 @@ func (o *Objects) List(ctx context.Context) (out []Entry, odd []Odd, err error) 
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b Entry) int { return cmp.Compare(a.Key, b.Key) })
+	sorting.Func(out, func(a, b Entry) int { return cmp.Compare(a.Key, b.Key) })
 	return out, odd, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 )
 
 // Place is a folder of this machine and the keys of what lies in it.
@@ -34,7 +35,7 @@ type Places struct {
 // NewPlaces are places, of which the innermost counts for what lies in several.
 func NewPlaces(list ...Place) *Places {
 	p := &Places{slices.Clone(list)}
-	slices.SortStableFunc(p.list, func(a, b Place) int { return cmp.Compare(len(b.Prefix), len(a.Prefix)) })
+	sorting.StableFunc(p.list, func(a, b Place) int { return cmp.Compare(len(b.Prefix), len(a.Prefix)) })
 	return p
 }
 

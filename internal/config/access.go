@@ -6,12 +6,12 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/refusal"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/web/access"
 	"github.com/dropbridge/dropbridge/internal/web/accounts"
@@ -36,7 +36,7 @@ func (c *Config) Accounts(logger *slog.Logger) *accounts.Accounts {
 		setDefault(&role, access.Looker.String())
 		written = append(written, accounts.Account{Name: name, Role: role, Password: user.Password.Text})
 	}
-	slices.SortFunc(written, func(a, b accounts.Account) int { return strings.Compare(a.Name, b.Name) })
+	sorting.Func(written, func(a, b accounts.Account) int { return strings.Compare(a.Name, b.Name) })
 	return accounts.Open(c.UsersFile(), written, logger)
 }
 

@@ -199,6 +199,7 @@ var floors = map[string]int{
 	"internal/sandbox/local":              0,
 	"internal/sandbox/pricelists":         0,
 	"internal/sandbox/trade":              0,
+	"internal/sorting":                    0,
 	"internal/spellout":                   0,
 	"internal/deflate":                    0,
 	"internal/packed":                     0,
@@ -301,6 +302,7 @@ var sameFloor = map[string][]string{
 	"internal/sandbox/dialect/shop":       {"internal/sandbox/dialect/service", "internal/sandbox/dialect/shape"},
 	"internal/sandbox/local":              {"internal/sandbox", "internal/sandbox/catalog", "samples"},
 	"internal/sandbox/trade":              {"internal/sandbox/catalog", "internal/sandbox/contract"},
+	"internal/pulse":                      {"internal/sorting"},
 	"internal/failure":                    {"internal/wording"},
 	"internal/refusal":                    {"internal/failure", "internal/wording"},
 	"internal/rig":                        {"internal/durable", "internal/testmain"},
@@ -318,7 +320,7 @@ var sameFloor = map[string][]string{
 	"internal/supplier/mapping/wire":      {"internal/supplier/jsonread", "internal/supplier/mapping/written"},
 	"internal/supplier/mapping/written":   {"internal/supplier/jsonread"},
 	"templates":                           {"internal/failure", "internal/packed", "internal/strictyaml"},
-	"internal/spreadsheet":                {"internal/deflate", "internal/swar"},
+	"internal/spreadsheet":                {"internal/deflate", "internal/sorting", "internal/swar"},
 }
 
 const module = "github.com/dropbridge/dropbridge/"

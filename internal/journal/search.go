@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/journal/clause"
 	"github.com/dropbridge/dropbridge/internal/journal/scan"
 	"github.com/dropbridge/dropbridge/internal/journal/search"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 )
 
 // Search implements state.Journal.
@@ -48,6 +49,6 @@ func (j *Journal) ordersByID(ctx context.Context, ids []int64) ([]state.Order, e
 		return nil, fmt.Errorf("read orders: %w", err)
 	}
 	orders, err := scan.Orders(rows)
-	slices.SortFunc(orders, func(a, b state.Order) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
+	sorting.Func(orders, func(a, b state.Order) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
 	return orders, err
 }

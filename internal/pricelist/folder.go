@@ -14,6 +14,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/pricelist/form"
 	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 )
 
 // surveyed is a list that was proved whole, with its form.
@@ -133,7 +134,7 @@ func listsIn(folder string) ([]string, error) {
 		}
 		found = append(found, dated{filepath.Join(folder, entry.Name()), info.ModTime()})
 	}
-	slices.SortFunc(found, func(a, b dated) int { return cmp.Or(b.at.Compare(a.at), cmp.Compare(b.path, a.path)) })
+	sorting.Func(found, func(a, b dated) int { return cmp.Or(b.at.Compare(a.at), cmp.Compare(b.path, a.path)) })
 	var paths []string
 	for _, one := range found {
 		paths = append(paths, one.path)

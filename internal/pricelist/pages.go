@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"io"
-	"slices"
 	"sync"
 
 	"github.com/dropbridge/dropbridge/internal/pricelist/form"
 	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -172,7 +172,7 @@ func (p *pages) decodeWhole(records []listfile.Record, into *supplier.ProductPag
 		odd[i].Before = before[odd[i].Before]
 	}
 	into.Products, into.Unreadable = kept, append(into.Unreadable, odd...)
-	slices.SortStableFunc(into.Unreadable, func(a, b supplier.Unreadable) int { return a.Before - b.Before })
+	sorting.StableFunc(into.Unreadable, func(a, b supplier.Unreadable) int { return a.Before - b.Before })
 	return nil
 }
 

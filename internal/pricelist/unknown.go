@@ -2,11 +2,11 @@ package pricelist
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"sync"
 
 	"github.com/dropbridge/dropbridge/internal/pricelist/form"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 )
 
 // UnknownStock is a word of stock that nobody knows: the products that have it are left out.
@@ -53,7 +53,7 @@ func (u *unknowns) list() (out []UnknownStock) {
 	for _, one := range u.of {
 		out = append(out, *one)
 	}
-	slices.SortFunc(out, func(a, b UnknownStock) int {
+	sorting.Func(out, func(a, b UnknownStock) int {
 		return cmp.Or(cmp.Compare(b.Products, a.Products), cmp.Compare(a.Word, b.Word), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Column, b.Column))
 	})
 	return out

@@ -3,10 +3,11 @@ package pulse
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/sorting"
 )
 
 // Monitor hears of loops. The zero value is ready.
@@ -98,7 +99,7 @@ func (m *Monitor) Stuck() (list []Stuck) {
 			list = append(list, Stuck{l.name, now.Sub(l.heard)})
 		}
 	}
-	slices.SortFunc(list, func(a, b Stuck) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(b.Silent, a.Silent)) })
+	sorting.Func(list, func(a, b Stuck) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(b.Silent, a.Silent)) })
 	return list
 }
 

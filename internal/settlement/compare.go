@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 )
 
 // The codes of differences.
@@ -285,7 +286,7 @@ func (m *matcher) pairs() []Pair {
 			out = append(out, Pair{Theirs: other.Entry, Code: OnlyTheirs})
 		}
 	}
-	slices.SortStableFunc(out, func(x, y Pair) int { return x.day().Compare(y.day()) })
+	sorting.StableFunc(out, func(x, y Pair) int { return x.day().Compare(y.day()) })
 	return out
 }
 

@@ -7,10 +7,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"slices"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
+
+	"github.com/dropbridge/dropbridge/internal/sorting"
 )
 
 // Frame is everything of a workbook but the rows, as the spreadsheet library made it.
@@ -40,7 +41,7 @@ func NewFrame(f *excelize.File, sheets int) (*Frame, error) {
 			frame.parts = append(frame.parts, part{entry.name, entry.Bytes()})
 		}
 	}
-	slices.SortFunc(frame.parts, func(a, b part) int { return strings.Compare(a.name, b.name) })
+	sorting.Func(frame.parts, func(a, b part) int { return strings.Compare(a.name, b.name) })
 	return frame, nil
 }
 

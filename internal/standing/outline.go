@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/sorting"
 )
 
 // Outline is what strangers may know of a snapshot: levels and counts. Nothing in it is text
@@ -105,7 +107,7 @@ func counted(list []Finding, codes []string) []Counted {
 		of.Count = number[of]
 		out = append(out, of)
 	}
-	slices.SortFunc(out, func(a, b Counted) int {
+	sorting.Func(out, func(a, b Counted) int {
 		return cmp.Or(-cmp.Compare(a.Level, b.Level), cmp.Compare(a.Code, b.Code)) // failing comes after attention
 	})
 	return out

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 )
 
 // Merge is a merged area, its ends included; columns count from 0.
@@ -41,7 +42,7 @@ func (r *Row) cover(m Merge, value Cell) {
 // cell's first column; what stands hidden beneath a merged cell is dropped. Rows
 // without anything of their own stay blank.
 func (w *workbook) spread(ctx context.Context, rows []Row, merges []Merge) *problem.Fault {
-	slices.SortFunc(merges, func(a, b Merge) int {
+	sorting.Func(merges, func(a, b Merge) int {
 		return cmp.Or(cmp.Compare(a.FirstColumn, b.FirstColumn), cmp.Compare(a.FirstRow, b.FirstRow))
 	})
 	covered := 0

@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 )
 
 // HeadingRow is a row of headings and the profile that reads it.
@@ -144,7 +145,7 @@ func (s spelledRow) hasAll(keys []string) bool {
 func sameReading(a, b *HeadingRow) bool {
 	columns := func(h *HeadingRow) []Column {
 		known := h.Template.known(&h.Row)
-		slices.SortStableFunc(known, func(x, y Column) int {
+		sorting.StableFunc(known, func(x, y Column) int {
 			return cmp.Or(strings.Compare(string(x.Field), string(y.Field)), cmp.Compare(x.rank, y.rank))
 		})
 		for i := range known {
@@ -177,7 +178,7 @@ func (p *Template) joined(rows []cells.Row, i int) cells.Row {
 			out.Cells = append(out.Cells, c)
 		}
 	}
-	slices.SortFunc(out.Cells, func(a, b cells.Cell) int { return cmp.Compare(a.Column, b.Column) })
+	sorting.Func(out.Cells, func(a, b cells.Cell) int { return cmp.Compare(a.Column, b.Column) })
 	out.Width = max(upper.Width, lower.Width)
 	return out
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -86,7 +87,7 @@ func (l *Layout) assign(known []Column) {
 	for _, group := range numbers {
 		l.Groups = append(l.Groups, *group)
 	}
-	slices.SortFunc(l.Groups, func(a, b Item) int { return cmp.Compare(a.first(), b.first()) })
+	sorting.Func(l.Groups, func(a, b Item) int { return cmp.Compare(a.first(), b.first()) })
 	l.collectUsed()
 }
 
@@ -99,13 +100,13 @@ func (l *Layout) collectUsed() {
 	}
 	for _, columns := range maps {
 		for m, list := range columns {
-			slices.SortStableFunc(list, func(a, b Column) int { return cmp.Or(cmp.Compare(a.Tier, b.Tier), cmp.Compare(a.rank, b.rank)) })
+			sorting.StableFunc(list, func(a, b Column) int { return cmp.Or(cmp.Compare(a.Tier, b.Tier), cmp.Compare(a.rank, b.rank)) })
 			if m != field.ProductName {
 				l.Used = append(l.Used, list...)
 			}
 		}
 	}
-	slices.SortFunc(l.Used, func(a, b Column) int { return cmp.Compare(a.Index, b.Index) })
+	sorting.Func(l.Used, func(a, b Column) int { return cmp.Compare(a.Index, b.Index) })
 	for _, c := range l.Used {
 		if c.Field != field.Comment && c.Field != field.Waybill {
 			l.least = c.Index + 1

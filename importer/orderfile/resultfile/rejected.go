@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 )
 
 // WriteRejected writes what of the source is to be corrected and dropped again: its headings and
@@ -77,7 +78,7 @@ func (r *Source) mergedRows() []cells.Merge {
 			areas = append(areas, m)
 		}
 	}
-	slices.SortFunc(areas, func(a, b cells.Merge) int { return a.FirstRow - b.FirstRow })
+	sorting.Func(areas, func(a, b cells.Merge) int { return a.FirstRow - b.FirstRow })
 	var out []cells.Merge
 	for _, m := range areas {
 		if last := len(out) - 1; last >= 0 && m.FirstRow <= out[last].LastRow {

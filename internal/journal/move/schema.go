@@ -10,6 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/journal/paths"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 )
 
 // kind is what a column holds, whatever the database calls it.
@@ -86,7 +87,7 @@ func readTables(ctx context.Context, db *journal.Database) (map[string]*table, e
 		if err := describe(ctx, db, t); err != nil {
 			return nil, fmt.Errorf("read how the table %s is made: %w", name, err)
 		}
-		slices.SortFunc(t.columns, func(a, b column) int { return cmp.Compare(a.name, b.name) })
+		sorting.Func(t.columns, func(a, b column) int { return cmp.Compare(a.name, b.name) })
 		out[name] = t
 	}
 	return out, nil

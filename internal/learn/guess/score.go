@@ -7,6 +7,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -251,7 +252,7 @@ func Assign(fields []lexicon.Field, all []*Candidate) []Match {
 			}
 		}
 	}
-	slices.SortStableFunc(scored, func(a, b Match) int {
+	sorting.StableFunc(scored, func(a, b Match) int {
 		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence),
 			cmp.Compare(len(a.From.Place), len(b.From.Place)), strings.Compare(a.From.Place.String(), b.From.Place.String()))
 	})
@@ -271,7 +272,7 @@ func inOrder(fields []lexicon.Field, chosen []Match) []Match {
 	index := func(m Match) int {
 		return slices.IndexFunc(fields, func(f lexicon.Field) bool { return f.Name == m.Field.Name })
 	}
-	slices.SortStableFunc(chosen, func(a, b Match) int { return index(a) - index(b) })
+	sorting.StableFunc(chosen, func(a, b Match) int { return index(a) - index(b) })
 	return chosen
 }
 

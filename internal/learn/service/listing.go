@@ -2,7 +2,8 @@ package service
 
 import (
 	"cmp"
-	"slices"
+
+	"github.com/dropbridge/dropbridge/internal/sorting"
 )
 
 // Listing is a list of records inside an answer.
@@ -50,7 +51,7 @@ func (o *Operation) Listings() []Listing {
 	if len(out) == 0 {
 		out = empty
 	}
-	slices.SortStableFunc(out, func(a, b Listing) int { return cmp.Compare(len(a.Root), len(b.Root)) })
+	sorting.StableFunc(out, func(a, b Listing) int { return cmp.Compare(len(a.Root), len(b.Root)) })
 	return out
 }
 

@@ -5,12 +5,12 @@ package calls
 import (
 	"cmp"
 	"maps"
-	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/measure"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -98,5 +98,5 @@ func (t *Tally) Lines() []Line {
 			sum[op] = Line{op, all.Calls + line.Calls, all.Failed + line.Failed, all.Throttled + line.Throttled, all.Took + line.Took}
 		}
 	}
-	return slices.SortedFunc(maps.Values(sum), func(a, b Line) int { return cmp.Or(cmp.Compare(b.Calls, a.Calls), strings.Compare(a.Op, b.Op)) })
+	return sorting.Sorted(maps.Values(sum), func(a, b Line) int { return cmp.Or(cmp.Compare(b.Calls, a.Calls), strings.Compare(a.Op, b.Op)) })
 }

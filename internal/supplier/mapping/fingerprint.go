@@ -10,6 +10,7 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
@@ -133,7 +134,7 @@ func canonical(b *strings.Builder, key string, v reflect.Value) {
 
 // sorted is a copy of a list, by the names in it.
 func sorted[E any](list []E, name func(E) string) []E {
-	return slices.SortedFunc(slices.Values(list), func(a, b E) int { return strings.Compare(name(a), name(b)) })
+	return sorting.Sorted(slices.Values(list), func(a, b E) int { return strings.Compare(name(a), name(b)) })
 }
 
 // valueClass tells a number or a truth value from the text that looks like it.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -174,7 +175,7 @@ func (f *frame) together(all []Money) (rows, totals []togetherRow) {
 		}
 		rows = append(rows, row.said(l))
 	}
-	slices.SortFunc(totals, func(a, b togetherRow) int { return cmp.Compare(a.Currency, b.Currency) })
+	sorting.Func(totals, func(a, b togetherRow) int { return cmp.Compare(a.Currency, b.Currency) })
 	for n := range totals {
 		totals[n] = totals[n].said(l)
 	}

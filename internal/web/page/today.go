@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/standing"
 )
 
@@ -139,7 +140,7 @@ func (f *frame) sending(file standing.File) underway {
 // supplier does not answer, the rest.
 func byHarm(list []standing.Finding) []standing.Finding {
 	sorted := slices.Clone(list)
-	slices.SortStableFunc(sorted, func(a, b standing.Finding) int { return cmp.Compare(harm(a), harm(b)) })
+	sorting.StableFunc(sorted, func(a, b standing.Finding) int { return cmp.Compare(harm(a), harm(b)) })
 	return sorted
 }
 

@@ -21,6 +21,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/notify/channel"
 	"github.com/dropbridge/dropbridge/internal/refusal"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/web/page"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -153,6 +154,6 @@ func listBackups(dir string) (list []page.Backup, err error) {
 			list = append(list, page.Backup{File: filepath.Join(dir, entry.Name()), Bytes: info.Size(), At: info.ModTime()})
 		}
 	}
-	slices.SortFunc(list, func(a, b page.Backup) int { return b.At.Compare(a.At) })
+	sorting.Func(list, func(a, b page.Backup) int { return b.At.Compare(a.At) })
 	return list[:min(len(list), mostBackups)], nil
 }
