@@ -11,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // TestAPrivateFeedMadePublic: nothing of what the file held for partners shows, neither
@@ -73,7 +74,7 @@ func requireNoSecret(t *testing.T, file string) {
 // a missing one is told.
 func TestAGuardWithoutItsMemory(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "shop.csv")
-	feed := Feed{Name: "shop", Template: builtin(t, "csv"), Out: out, AcceptBy: "say so"}
+	feed := Feed{Name: "shop", Template: builtin(t, "csv"), Out: out, AcceptBy: wording.Literal("say so")}
 	good, _ := export(t, catalogue(10), feed)
 	for name, damaged := range map[string][]byte{"empty": {}, "cut": []byte("dropbridge published 1\n\x00"), "of another version": []byte("dropbridge published 9\n" + string(make([]byte, 64)))} {
 		require.NoError(t, os.WriteFile(history.Path(out), damaged, 0o644))

@@ -45,10 +45,10 @@ type Feed struct {
 	Guard  history.Guard // what keeps the last good file in its place
 	Accept bool          // publish whatever the guard says, this once
 
-	AcceptBy string // the command by which a person accepts, for the guard's hint
+	AcceptBy wording.Message // the command by which a person accepts, for the guard's hint
 
-	Overwrite   bool   // publish over a file that dropbridge did not write
-	OverwriteBy string // the command by which a person does that once, for the hint
+	Overwrite   bool            // publish over a file that dropbridge did not write
+	OverwriteBy wording.Message // the command by which a person does that once, for the hint
 
 	// What a feed says of its shop. What is "" has a neutral text.
 	ShopName, ShopCompany, ShopURL string

@@ -2,7 +2,6 @@ package exporter
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -19,7 +18,7 @@ import (
 // did not write: the feed itself, its packed copy, and what is written beside it.
 func (f *Feed) CheckPlace() error {
 	own := wrote(f.Out)
-	by := wording.Literal(cmp.Or(f.OverwriteBy, "set Overwrite"))
+	by := or(f.OverwriteBy, "set Overwrite")
 	for _, file := range []string{f.Out, f.Out + ".gz", f.Out + changesEnding, f.Out + reportEnding, f.Out + refusedEnding} {
 		err := place.Check(file, f.Overwrite, by, func() place.Origin {
 			if own || file != f.Out && aside(file) {
@@ -32,6 +31,14 @@ func (f *Feed) CheckPlace() error {
 		}
 	}
 	return nil
+}
+
+// or is a message, or the text where it is none.
+func or(m wording.Message, text string) wording.Message {
+	if m.IsZero() {
+		return wording.Literal(text)
+	}
+	return m
 }
 
 // wrote reports whether the feed at out is dropbridge's: there is a memory of it, or it is

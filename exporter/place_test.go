@@ -11,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/place"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // TestFilesThatAreNotOurs: neither in the feed's place nor beside it is anything written over
@@ -20,7 +21,7 @@ func TestFilesThatAreNotOurs(t *testing.T) {
 		t.Run("feed.csv"+ending, func(t *testing.T) {
 			t.Parallel()
 			out := filepath.Join(t.TempDir(), "feed.csv")
-			feed := Feed{Name: "shop", Template: builtin(t, "csv"), Out: out, OverwriteBy: "say so"}
+			feed := Feed{Name: "shop", Template: builtin(t, "csv"), Out: out, OverwriteBy: wording.Literal("say so")}
 			require.NoError(t, os.WriteFile(out+ending, []byte("mine\n"), 0o644))
 			reports, err := Build(context.Background(), listOf(catalogue(3), 2), []Feed{feed}, testOptions())
 			require.EqualError(t, err, "feed shop: "+out+ending+" is there, and dropbridge did not write it: it stays as it is")

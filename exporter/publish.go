@@ -1,7 +1,6 @@
 package exporter
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,9 +23,9 @@ import (
 type GuardError struct {
 	Feed     string
 	Findings []history.Finding
-	First    bool   // there is no feed yet that could stay
-	List     string // the file that lists what would change, "" where a supplier's list is what the guard refuses
-	Accept   string // what publishes it once
+	First    bool            // there is no feed yet that could stay
+	List     string          // the file that lists what would change, "" where a supplier's list is what the guard refuses
+	Accept   wording.Message // what publishes it once
 }
 
 // Error is the whole in English.
@@ -125,7 +124,7 @@ func (f *feed) judge() error {
 		return nil
 	}
 	refused := &GuardError{Feed: f.Name, Findings: f.report.Guard, First: !exists(f.Out),
-		List: f.Out + refusedEnding, Accept: cmp.Or(f.AcceptBy, "set Accept")}
+		List: f.Out + refusedEnding, Accept: or(f.AcceptBy, "set Accept")}
 	return errors.Join(refused, f.beside.refuse(), writeReport(&f.Feed, &f.report))
 }
 

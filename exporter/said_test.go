@@ -70,7 +70,7 @@ func TestReportsAreSaidInBothLanguages(t *testing.T) {
 
 // TestGuardErrorsAreSaidInBothLanguages, with the codes that accept nothing else.
 func TestGuardErrorsAreSaidInBothLanguages(t *testing.T) {
-	e := &GuardError{Feed: "shop", List: "shop.csv.refused.csv", Accept: "export --accept-change", Findings: (&history.Guard{}).Judge(history.Summary{Was: 10, Is: 5})}
+	e := &GuardError{Feed: "shop", List: "shop.csv.refused.csv", Accept: wording.Literal("export --accept-change"), Findings: (&history.Guard{}).Judge(history.Summary{Was: 10, Is: 5})}
 	require.EqualError(t, e, "feed shop: not published, the last good one stays: offers fell from 10 to 5, by 50 %, more than 30 % (offers_fell)")
 	require.Equal(t, "look at shop.csv.refused.csv; to publish it all the same, once: export --accept-change", e.Hint())
 	what, way := e.Say(wording.Ukrainian)

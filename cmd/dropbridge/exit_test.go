@@ -85,7 +85,7 @@ func TestHintsOfErrors(t *testing.T) {
 		err    error
 	}{
 		{"", "", errors.New("odd")},
-		{"look at a; to publish it all the same, once: b", "look at a; to publish it all the same, once: b", fmt.Errorf("in: %w", &exporter.GuardError{List: "a", Accept: "b"})},
+		{"look at a; to publish it all the same, once: b", "look at a; to publish it all the same, once: b", fmt.Errorf("in: %w", &exporter.GuardError{List: "a", Accept: wording.Literal("b")})},
 		{"a", "a", &exitError{err: errors.New("odd"), hint: wording.Literal("a")}},
 		{"b", "b", &exitError{err: &strictyaml.Error{Mend: "b"}}},
 		{wording.NewMessage("hint.unauthorized", "supplier").In(wording.Ukrainian), "log in", refused},

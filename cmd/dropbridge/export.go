@@ -85,7 +85,7 @@ func (a *app) export(ctx context.Context, names []string, flags config.Feed, opt
 	for n := range feeds {
 		feeds[n].Accept, feeds[n].Overwrite = options.accept, options.overwrite
 		if byFlags {
-			feeds[n].AcceptBy, feeds[n].OverwriteBy = "the same command with --accept-change", "the same command with --overwrite"
+			feeds[n].AcceptBy, feeds[n].OverwriteBy = wording.NewMessage("export.same_accept"), wording.NewMessage("place.same_command")
 		}
 	}
 	if c.ShopUnset && slices.ContainsFunc(feeds, func(f reading.Feed) bool { return f.Template.NamesShop() }) {

@@ -114,7 +114,7 @@ next
 	} {
 		var out bytes.Buffer
 		a := &app{stdout: &out, language: l}
-		p := &proposal.Proposal{Basic: true, Params: []string{"shop", "lang"}, Mapping: "a: b\ncreate_order:\n", Operations: []*proposal.Operation{{Missing: []string{"x"}}}}
+		p := &proposal.Proposal{Basic: true, Params: []string{"shop", "lang"}, Mapping: "a: b\ncreate_order:\n", Operations: []*proposal.Operation{{Missing: []wording.Text{wording.Text(wording.Literal("x"))}}}}
 		a.printNextSteps(p, "mine.yaml", true, nextSteps{tokenEnv: "TOKEN", known: map[string]string{"shop": "7"}})
 		require.Equal(t, want, out.String())
 	}

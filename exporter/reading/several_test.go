@@ -136,7 +136,7 @@ func (s *shop) feed(t *testing.T, name string, change func(*Feed)) Feed {
 	choice := union.Choice{By: union.Words{"barcode"}}
 	rule, err := choice.Compile([]union.Member{{Name: "alpha", Prefix: "A-"}, {Name: "beta", Prefix: "B-"}})
 	require.NoError(t, err)
-	f := Feed{Feed: exporter.Feed{Name: name, Template: compiled, Out: filepath.Join(s.dir, "feeds", name+".csv"), Private: true, AcceptBy: "export --accept-change"}, Union: rule}
+	f := Feed{Feed: exporter.Feed{Name: name, Template: compiled, Out: filepath.Join(s.dir, "feeds", name+".csv"), Private: true, AcceptBy: wording.Literal("export --accept-change")}, Union: rule}
 	if change != nil {
 		change(&f)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/schedule"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -118,7 +119,7 @@ func (c *Config) Compile(name string, f Feed, out string) (reading.Feed, error) 
 	}
 	planned.Feed = exporter.Feed{
 		Name: name, Template: compiled, Out: out, Price: f.Price, Private: f.Private, BOM: f.BOM, Gzip: f.Gzip, Compression: f.Compression, MinStock: f.MinStock, Guard: f.Guard,
-		AcceptBy: c.Command() + " export " + name + " --accept-change", OverwriteBy: c.Command() + " export " + name + " --overwrite",
+		AcceptBy: wording.Literal(c.Command() + " export " + name + " --accept-change"), OverwriteBy: wording.Literal(c.Command() + " export " + name + " --overwrite"),
 		ShopName: c.Shop.Name, ShopCompany: c.Shop.Company, ShopURL: c.Shop.URL,
 	}
 	if err := c.selecting(&planned.Feed, f); err != nil {

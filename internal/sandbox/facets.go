@@ -5,9 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/govalues/decimal"
+
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
 	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
-	"github.com/govalues/decimal"
 )
 
 // A facet shows what one field holds over a search, counted without the filter

@@ -37,7 +37,7 @@ func TestFeedsInUkrainian(t *testing.T) {
 	} {
 		r := exporter.Report{Feed: "shop", Out: "shop.csv", Published: true, Products: n, Offers: n, Bytes: 1500, Seconds: 0.2, Repaired: map[remark.Code]int64{remark.TextReduced: n}}
 		for range n {
-			r.Outdone = append(r.Outdone, remark.Skip{SKU: "A", Message: "дешевше"})
+			r.Outdone = append(r.Outdone, remark.Skip{SKU: "A", Message: literal("дешевше")})
 		}
 		require.Equal(t, want, inUkrainian(func(p Printer) { p.Feed(r) }))
 	}
@@ -48,27 +48,29 @@ func TestLongFeedReportsInUkrainian(t *testing.T) {
 	for n, want := range map[int]string{
 		1: "  … і ще 1 попередження (усі в shop.csv.report.csv)\n", 2: "  … і ще 2 попередження (усі в shop.csv.report.csv)\n", 5: "  … і ще 5 попереджень (усі в shop.csv.report.csv)\n",
 	} {
-		r := exporter.Report{Feed: "shop", Out: "shop.csv", Warnings: make([]string, shown+n)}
+		r := exporter.Report{Feed: "shop", Out: "shop.csv", Warnings: make([]remark.Warning, shown+n)}
 		require.Equal(t, want, lastLine(inUkrainian(func(p Printer) { p.Feed(r) })))
 	}
 	r := exporter.Report{Feed: "shop", Out: "shop.csv", Err: errors.New("held"), Products: 3, Offers: 2, Changes: &history.Summary{Gone: 4},
-		Guard: []history.Finding{{Code: history.OffersFell, Message: "offers fell"}}, Skipped: []remark.Skip{{SKU: "B", Code: remark.PriceZero, Message: "no price"}}}
+		Guard: []history.Finding{{Code: history.OffersFell, Message: literal("offers fell")}}, Skipped: []remark.Skip{{SKU: "B", Code: remark.PriceZero, Message: literal("no price")}}}
 	for range shown {
-		r.Skipped = append(r.Skipped, remark.Skip{SKU: "C", Code: remark.PriceMissing, Message: "none"})
+		r.Skipped = append(r.Skipped, remark.Skip{SKU: "C", Code: remark.PriceMissing, Message: literal("none")})
 	}
 	for range shownAlike + 1 {
-		r.Warnings = append(r.Warnings, exporter.WholeFeed+": rule_unused: x")
+		r.Warnings = append(r.Warnings, remark.Warning{SKU: remark.WholeFeed, Code: remark.RuleUnused, Message: literal("x")})
 	}
 	require.Equal(t, "shop: 3 товари, 2 пропозиції, не опубліковано\n"+
 		"  від минулого разу: нових 0, зниклих 4, з новою ціною 0, знову в наявності 0, розпроданих 0 (shop.csv.refused.csv)\n"+
 		"  не прийнято: offers fell (offers_fell)\n"+
 		"  немає у фіді B: no price (price_zero)\n"+
 		"  немає у фіді 10 товарів, як-от C: none (price_missing; усі в shop.csv.report.csv)\n"+
-		strings.Repeat("  до відома: "+exporter.WholeFeed+": rule_unused: x\n", shownAlike)+
+		strings.Repeat("  до відома: увесь фід: rule_unused: x\n", shownAlike)+
 		"  … і ще 1 з кодом rule_unused (усі в shop.csv.report.csv)\n", inUkrainian(func(p Printer) { p.Feed(r) }))
 	r.Products = 0
 	require.True(t, strings.HasPrefix(inUkrainian(func(p Printer) { p.Feed(r) }), "shop: не опубліковано\n"))
 }
+
+func literal(of string) wording.Text { return wording.Text(wording.Literal(of)) }
 
 func lastLine(text string) string {
 	lines := strings.SplitAfter(text, "\n")

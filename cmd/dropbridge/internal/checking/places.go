@@ -1,6 +1,7 @@
 package checking
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -211,10 +212,7 @@ func (p *Program) checkTrust(ctx context.Context, c *config.Config, j *journal.J
 func (p *Program) checkWaybills(ctx context.Context, c *config.Config, add func(name, detail string, err error) bool) {
 	for _, source := range c.WaybillSources() {
 		settings, _ := c.WaybillsOf(source)
-		name := "waybills " + source
-		if source == "" {
-			name = "waybills inbox"
-		}
+		name := "waybills " + cmp.Or(source, "inbox")
 		file, err := c.WaybillFile(source)
 		if err == nil {
 			_, err = p.tryFolder(filepath.Dir(file.Out))

@@ -122,7 +122,7 @@ func TestARefusedFeedIsToldInBothLanguages(t *testing.T) {
 	require.Len(t, found, 4)
 	found = append(found, found[0].In("beta"), history.NoProducts("beta"))
 	for _, f := range append(found, history.Finding{Code: "memory_unreadable", Message: wording.Text(wording.Literal("odd"))}) {
-		what, way := guarded(&exporter.GuardError{Feed: "shop", List: "shop.csv", Accept: "publish it", Findings: []history.Finding{f}})
+		what, way := guarded(&exporter.GuardError{Feed: "shop", List: "shop.csv", Accept: wording.Literal("publish it"), Findings: []history.Finding{f}})
 		require.Equal(t, "feed shop: not published, the last good one stays: "+f.Message.String(), what.In(wording.English))
 		require.Equal(t, "look at what would change: shop.csv; to publish it all the same, once: `publish it`", way.In(wording.English))
 		if f.Message.Key != "" {
