@@ -24,6 +24,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/forget"
 	"github.com/dropbridge/dropbridge/internal/rig"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // leaving is a shop that a person is to leave without a trace.
@@ -209,7 +210,9 @@ func (l *leaving) purge(who string, flags ...string) (report forget.Report) {
 // requireGone purges by all that is known of the person, and searches all that there is.
 func (l *leaving) requireGone() {
 	l.Helper()
-	l.ask(0, "orders", "--month", time.Now().Format("2006-01"), "--out", filepath.Join(l.dir, "books", "orders.xlsx"))
+	zone, err := time.LoadLocation(supplier.LocalZone)
+	require.NoError(l, err)
+	l.ask(0, "orders", "--month", time.Now().In(zone).Format("2006-01"), "--out", filepath.Join(l.dir, "books", "orders.xlsx"))
 	l.put("inbox/later.csv", l.file(to("13", "Журавель Олена", "0671112233")))
 	told := map[string]string{}
 	for _, who := range []string{"067 111 22 33", "olena@shop.example", "Олена Журавель", "Zhuravel Olena"} {
