@@ -1,19 +1,18 @@
 package reading
 
 import (
-	"fmt"
-
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Ahead is what the first pages of a list say of an export or an import that would read it.
 type Ahead struct {
-	Detail   string
-	Hint     string // what to do about a doubt, "" without one
-	Doubtful bool   // it works, and a person should look at it
+	Detail   wording.Message
+	Hint     wording.Message // what to do about a doubt, or to read a product; zero without one
+	Doubtful bool            // it works, and a person should look at it
 }
 
 // LookAhead judges the first pages of a list: its error is the one with which an export or an
@@ -30,19 +29,17 @@ func LookAhead(pages *client.FirstPages, allowed history.Share) (Ahead, error) {
 	if err := exporter.CheckReadable(allowed, pages.Unreadable, max(pages.Total, int64(pages.Records))); err != nil {
 		return Ahead{}, err
 	}
-	out := Ahead{Detail: fmt.Sprintf("%d rows read as an export or an import reads them", pages.Records)}
-	if pages.Records == 1 {
-		out.Detail = "1 row read as an export or an import reads it"
-	}
+	said, out := wording.List{wording.NewMessage("ahead.rows", pages.Records)}, Ahead{}
 	for i := range pages.Unreadable {
-		out.Detail += "; left out of feeds, since it cannot be read: " + pages.Unreadable[i].String()
-		out.Hint = pages.Unreadable[i].Mend
+		said = append(said, wording.NewMessage("check_text.left_out", pages.Unreadable[i].String()))
+		out.Hint = wording.Literal(pages.Unreadable[i].Mend)
 	}
 	if pages.AtOnce && pages.Total == 0 && isPageSize(pages.Records) {
 		out.Doubtful = true
-		out.Detail += "; the number is round, as that of a page is, and the mapping says that there are no others"
-		out.Hint = "compare it with the supplier's cabinet; where there are more, write their paging into the mapping"
+		said = append(said, wording.NewMessage("ahead.round"))
+		out.Hint = wording.NewMessage("ahead.round_way")
 	}
+	out.Detail = said.Message()
 	return out, nil
 }
 

@@ -48,9 +48,9 @@ func TestLookAhead(t *testing.T) {
 				return
 			}
 			require.NoError(t, err)
-			require.Equal(t, c.detail, ahead.Detail)
+			require.Equal(t, c.detail, ahead.Detail.String())
 			require.Equal(t, c.doubtful, ahead.Doubtful)
-			require.Equal(t, c.doubtful || len(c.pages.Unreadable) > 0, ahead.Hint != "")
+			require.Equal(t, c.doubtful || len(c.pages.Unreadable) > 0, !ahead.Hint.IsZero())
 		})
 	}
 	_, err := LookAhead(&client.FirstPages{Records: 9, AtOnce: true, Beyond: "page=2"}, history.Share{})

@@ -36,7 +36,7 @@ var programs = map[string]string{
 
 // unsaid are the calls whose sentences are not said to the user in his language: errors, which are
 // English until somebody explains them, and logs.
-var unsaid = regexp.MustCompile(`^(fmt\.Errorf|errors\.New|panic|.*\.(Debug|Info|Warn|Error)(Context)?|.*\.\w+VarP?|.*Flags\(\)\..*)$`)
+var unsaid = regexp.MustCompile(`^(fmt\.Errorf|errors\.New|panic|.*\.(Debug|Info|Warn|Error)(Context)?|.*\.\w+VarP?|regexp\.\w+|.*Flags\(\)\..*)$`)
 
 // helpFields are those of a command's help, which is English as its flags are.
 var helpFields = []string{"Use", "Short", "Long", "Example", "Deprecated"}
@@ -123,6 +123,8 @@ func isUnsaid(n ast.Node) bool {
 	case *ast.KeyValueExpr:
 		key, ok := n.Key.(*ast.Ident)
 		return ok && slices.Contains(helpFields, key.Name)
+	case *ast.FuncDecl:
+		return n.Name.Name == "Error"
 	case *ast.Field:
 		return true // a tag
 	}

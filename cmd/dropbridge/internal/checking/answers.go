@@ -45,7 +45,8 @@ func checkPages(ctx context.Context, c *config.Config, from *client.Client, with
 			add(name, "", err)
 			continue
 		}
-		say(terminal.CheckLine{Name: name, OK: true, Warning: ahead.Doubtful, Detail: oneline.Unbroken(ahead.Detail), Hint: oneline.Unbroken(ahead.Hint)})
+		say(terminal.CheckLine{Name: name, OK: true, Warning: ahead.Doubtful, Detail: oneline.Unbroken(ahead.Detail.String()), Text: ahead.Detail,
+			Hint: oneline.Unbroken(ahead.Hint.In(c.Spoken()))})
 	}
 	return products
 }
