@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/refusal"
@@ -74,10 +75,7 @@ func (a *app) oneForm(csv bool) error {
 // errorIn is an error and its mend in a language, as far as the catalogue has them.
 func errorIn(err error, l wording.Language) (text, hint string) {
 	text, hint = err.Error(), hintIn(err, l)
-	if s, ok := errors.AsType[interface {
-		error
-		Say(wording.Language) (what, way string)
-	}](err); ok {
+	if s, ok := errors.AsType[failure.Teller](err); ok {
 		what, way := s.Say(l)
 		text = strings.Replace(text, s.Error(), what, 1)
 		if way != "" {

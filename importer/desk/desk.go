@@ -15,6 +15,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/pulse"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -57,17 +58,11 @@ func New(config Config, ports []Port, journal state.Journal) (*Desk, error) {
 	return d, nil
 }
 
-// sayer is an error that says by itself what is wrong and what helps, as that of a store does.
-type sayer interface {
-	error
-	Say(l wording.Language) (what, way string)
-}
-
 // withoutAddress is what people are told of an error of the journal's database server, whose
 // own words name its address and user; nil for another error. A store's wire is cut by the same
 // errors of the network.
 func (d *Desk) withoutAddress(err error) error {
-	if _, says := errors.AsType[sayer](err); says {
+	if _, says := errors.AsType[failure.Teller](err); says {
 		return nil
 	}
 	if _, theirs := errors.AsType[*supplier.Error](err); theirs || d.Journal == nil || !d.Journal.Away(err) {

@@ -10,8 +10,8 @@ import (
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/gsheet"
-	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 const (
@@ -110,18 +110,12 @@ func (w *watcher) sayReading(ctx context.Context, err error) {
 	w.Log.Warn("the sheet cannot be read now", "source", w.source, "err", err)
 }
 
-// sayer is an error with a sentence and a way out in each language.
-type sayer interface {
-	error
-	Say(l wording.Language) (what, way string)
-}
-
 // words are what is wrong and the way out, in the language of the config.
 func (w *watcher) words(err error) (what, way string) {
 	if err == nil {
 		return "", ""
 	}
-	if says, is := errors.AsType[sayer](err); is {
+	if says, is := errors.AsType[failure.Teller](err); is {
 		return says.Say(w.Language())
 	}
 	return told.OneLine(err.Error()), ""

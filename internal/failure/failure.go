@@ -38,6 +38,13 @@ type Speaker interface {
 	HintIn(l wording.Language) string
 }
 
+// Teller is an error that tells what is wrong and the way out in each language; the way out is "" where
+// the first says it.
+type Teller interface {
+	error
+	Say(l wording.Language) (what, way string)
+}
+
 // Hint is what would fix an error: what the outermost error in its tree says that knows
 // it, "" where none does.
 func Hint(err error) string { return HintIn(err, wording.English) }

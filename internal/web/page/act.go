@@ -56,10 +56,7 @@ func (p *pages) act(w http.ResponseWriter, r *http.Request) {
 
 // asNotice is an error as people are told of it, in their language where it has one.
 func asNotice(l wording.Language, err error) notice {
-	if refused, ok := errors.AsType[interface {
-		error
-		Say(wording.Language) (what, way string)
-	}](err); ok {
+	if refused, ok := errors.AsType[failure.Teller](err); ok {
 		what, way := refused.Say(l)
 		return notice{Text: what, Way: way, Level: standing.Failing}
 	}

@@ -9,12 +9,12 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/handover"
 	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/pricelist"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/terminal"
-	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Command is the command `check`.
@@ -118,10 +118,7 @@ func (r *checkReport) adder(ctx context.Context, p *Program) func(name, detail s
 // told is an error and what would fix it: in the language of the config where the catalogue has the whole
 // of it, else in English, so that no line has two languages.
 func (p *Program) told(err error) (what, way string) {
-	whole, ok := errors.AsType[interface {
-		error
-		Say(wording.Language) (what, way string)
-	}](err)
+	whole, ok := errors.AsType[failure.Teller](err)
 	if ok && whole.Error() == err.Error() {
 		return whole.Say(p.People().Language)
 	}
