@@ -41,10 +41,11 @@ func (k Kind) String() string {
 // Error is a failed call to the supplier.
 type Error struct {
 	Kind            Kind
-	Op              string // what was being done, such as "list products" or "create order"
-	Status          int    // HTTP status, 0 where no answer came
-	Code            string // the supplier's own code of the first error, such as unknown_sku
-	Detail          string // one line for a person, without line breaks or terminal escapes
+	Op              string          // what was being done, such as "list products" or "create order"
+	Status          int             // HTTP status, 0 where no answer came
+	Code            string          // the supplier's own code of the first error, such as unknown_sku
+	Detail          string          // one line for a person, without line breaks or terminal escapes
+	Said            wording.Message // the detail in each language, where it is not the supplier's
 	Fields          []FieldError
 	RetryAfter      time.Duration // as the supplier asked, 0 where it did not
 	ExistingOrderID string

@@ -37,9 +37,9 @@ func Inspection(out io.Writer, r *orderfile.Report) {
 func printOrder(out io.Writer, o *orderfile.Order, l wording.Language) {
 	say := sayer(l)
 	rows := strings.Trim(strings.Join(strings.Fields(fmt.Sprint(o.Rows)), ", "), "[]")
-	head := say("inspect.order", oneline.Unbroken(o.ExternalID), rows)
+	head := say("inspect.order", oneline.Unbroken(o.ExternalID), rows, len(o.Rows))
 	if o.State != "" {
-		head = say("inspect.order_state", oneline.Unbroken(o.ExternalID), rows, oneline.Unbroken(o.State))
+		head = say("inspect.order_state", oneline.Unbroken(o.ExternalID), rows, oneline.Unbroken(o.State), len(o.Rows))
 	}
 	if o.Supplier != "" {
 		head += ", " + oneline.Unbroken(o.Supplier)

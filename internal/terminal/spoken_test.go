@@ -119,7 +119,7 @@ func TestMisfitsInUkrainian(t *testing.T) {
 	require.Contains(t, inUkrainian(func(p Printer) {
 		p.Ledger(statement.Report{Payouts: &count, OpeningFrom: statement.ReportOpening{Source: "memory", Exported: "2026-11-01"}})
 	}),
-		": 2 виплати за  –  ()\n  доступно  → : нарахування , холди , виплати \n  початок: попереднє вивантажено 2026-11-01, і його не прочитано ще раз\n")
+		": 2 виплати за  –  ()\n  доступно  → : нарахування , холди , виплати \n  початок: записи до періоду взято з вивантаження 2026-11-01, ще раз їх не прочитано\n")
 }
 
 func october(t *testing.T) statement.Period {
@@ -156,7 +156,7 @@ func TestChecksInUkrainian(t *testing.T) {
 		require.Equal(t, "ok    список товарів: "+want+" запам'ятовано, порівняти ще нема з чим: порівняє наступна перевірка\n"+
 			"ok    список замовлень: "+want+", усе як раніше\n"+
 			"ok    список замовлень: x is gone: відтепер це вважається звичайним\n"+
-			"ok    alfa: прайс a.csv: , товарів: 0; такими стовпці запам'ятовано; зміну буде видно\n"+
+			"ok    alfa: прайс a.csv: , товарів: 0; стовпці запам'ятовано такими; якщо зміняться, check це скаже\n"+
 			"FAIL  токен: \n      підказка: set it\n", inUkrainian(func(p Printer) { p.Checks(lines) }))
 		require.Equal(t, "alfa: price list a.csv", lines[3].Name)
 	}

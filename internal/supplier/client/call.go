@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -18,6 +19,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/pulse"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/xmlanswer"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // progress is how far an attempt got; its hooks run on the transport's goroutines.
@@ -200,7 +202,8 @@ func (h *httpCaller) failure(ctx context.Context, r *request, err error, unsent 
 	}
 	switch {
 	case unsent && ctx.Err() == nil:
-		out.Kind, out.Detail = supplier.KindNotSent, "cannot reach "+h.base.Host
+		out.Kind = supplier.KindNotSent
+		out.Because("supplier_said.cannot_reach", h.base.Host)
 		out.Mend = "check " + h.at + ".base_url and the network"
 		if certificate(err) {
 			out.Mend = "the server's certificate is not trusted: check " + h.at + ".base_url and the clock of this machine"
@@ -208,7 +211,7 @@ func (h *httpCaller) failure(ctx context.Context, r *request, err error, unsent 
 	case unsent:
 		out.Kind = supplier.KindNotSent
 	case ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
-		out.Detail = fmt.Sprintf("no answer within %s", h.timeout)
+		out.Because("supplier_said.no_answer", h.timeout)
 	case r.creating: // whatever it was, the order may exist
 	case errors.Is(err, errForeignRedirect):
 		out.Kind, out.Mend = supplier.KindProtocol, "write the address that it leads to as "+h.at+".base_url, if you trust it"
@@ -275,13 +278,13 @@ func (h *httpCaller) notJSON(r *request, a *answer) *supplier.Error {
 	kind := oneline.Clean(a.header.Get("Content-Type"), 60)
 	switch {
 	case strings.TrimSpace(a.body) == "":
-		out.Detail = "answered with nothing, not JSON: is the address right?"
+		out.Because("supplier_said.no_json", wording.NewMessage("supplier_said.nothing_at_all"))
 	case r.login: // it may be the token
-		out.Detail = "answered with a text, not JSON: is the address right?"
+		out.Because("supplier_said.no_json", wording.NewMessage("supplier_said.a_text"))
 	case kind == "":
-		out.Detail = fmt.Sprintf("answered with %q, not JSON: is the address right?", oneline.Clean(h.hide(r, a.body), 40))
+		out.Because("supplier_said.no_json", strconv.Quote(oneline.Clean(h.hide(r, a.body), 40)))
 	default:
-		out.Detail = fmt.Sprintf("answered with %s, not JSON: is the address right?", kind)
+		out.Because("supplier_said.no_json", kind)
 	}
 	return out
 }
