@@ -57,8 +57,8 @@ func (e *GuardError) Failure() failure.Kind { return failure.Unknown }
 func (b *build) publish(ctx context.Context) error {
 	result := b.pages.Result()
 	if !result.Complete {
-		return &supplier.Error{Kind: supplier.KindIncomplete, Op: "list products", Detail: result.Problem,
-			Mend: "the old feeds stay as they are; try again"}
+		return &supplier.Error{Kind: supplier.KindIncomplete, Op: "list products", Detail: result.Problem, Said: result.Why(),
+			Way: wording.NewMessage("list_problem.old_feeds")}
 	}
 	if err := b.odd.check(b.odd.listed); err != nil {
 		return err

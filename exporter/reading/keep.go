@@ -11,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/lastlist"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/turnstile"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // keep reads the whole list into a file that is to stand at path once it is committed. A list that
@@ -120,7 +121,7 @@ func (k *keeping) write(packed []byte, page *supplier.ProductPage, total int64) 
 // whole refuses a list that is not, or of which too much cannot be read.
 func (k *keeping) whole(p *Products) error {
 	if result := k.pages.Result(); !result.Complete {
-		return &supplier.Error{Kind: supplier.KindIncomplete, Op: "list products", Detail: result.Problem, Mend: "try again"}
+		return &supplier.Error{Kind: supplier.KindIncomplete, Op: "list products", Detail: result.Problem, Said: result.Why(), Way: wording.NewMessage("list_problem.again")}
 	}
 	facts := k.to.Facts()
 	return exporter.CheckReadable(p.Unreadable, k.odd, facts.Products+facts.Unreadable)

@@ -34,7 +34,7 @@ func (r *reader) complete() Check {
 		when string // a key of the catalogue
 		part *part
 	}{{"statement.before", &r.before}, {"statement.within", &r.within}} {
-		if p.part.problem != "" {
+		if !p.part.problem.IsZero() {
 			wrong = append(wrong, wording.NewMessage("statement.part.problem", wording.NewMessage(p.when), p.part.problem))
 		}
 		if n := p.part.blank; n > 0 {

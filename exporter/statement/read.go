@@ -71,9 +71,9 @@ type part struct {
 	pages    supplier.LedgerPages                // nil while nothing is read
 	begin    func(e *supplier.LedgerEntry) error // is called before the first entry, or with nil where there is none
 	result   supplier.ListResult
-	reversed bool   // the newest entries came first
-	mute     bool   // what the supplier says of it is not of the entries that count
-	problem  string // why it is incomplete
+	reversed bool            // the newest entries came first
+	mute     bool            // what the supplier says of it is not of the entries that count
+	problem  wording.Message // why it is incomplete
 	turnover Turnover
 	outside  int64           // entries that were not asked for
 	stray    wording.Message // the first of them
@@ -153,7 +153,8 @@ func (r *reader) read(ctx context.Context, p *part, q supplier.LedgerQuery, take
 	p.pages = r.source.Ledger(q)
 	for e, err := range chronology.Sorted(r.counted(ctx, p), func() { p.reversed = true }) {
 		if supplier.KindOf(err) == supplier.KindIncomplete {
-			p.problem = p.pages.Result().Problem
+			result := p.pages.Result()
+			p.problem = result.Why()
 			break
 		}
 		if err != nil {

@@ -50,9 +50,10 @@ type Error struct {
 	RetryAfter      time.Duration // as the supplier asked, 0 where it did not
 	ExistingOrderID string
 	RequestID       string
-	Mend            string // the mend, where one is known
-	At              string // the key of the config under which the supplier stands, such as suppliers.beta; "": supplier
-	Err             error  // the cause, may be nil
+	Mend            string          // the mend, where one is known
+	Way             wording.Message // the mend in each language, where it is not as all of the kind are fixed
+	At              string          // the key of the config under which the supplier stands, such as suppliers.beta; "": supplier
+	Err             error           // the cause, may be nil
 
 	// Passing says that a read may be made again, whatever the kind.
 	Passing bool
@@ -138,6 +139,8 @@ func (e *Error) HintIn(l wording.Language) string {
 		ofKind = wording.NewMessage(key, e.Place()).In(l)
 	}
 	switch missing, lacks := errors.AsType[NoOperation](e.Err); {
+	case !e.Way.IsZero():
+		return e.Way.In(l)
 	case e.Mend != "" && l == wording.English:
 		return e.Mend
 	case e.Mend != "":

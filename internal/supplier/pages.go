@@ -1,5 +1,7 @@
 package supplier
 
+import "github.com/dropbridge/dropbridge/internal/wording"
+
 // Fill completes what the body says by what the headers say.
 func (e *Envelope) Fill(said Envelope) {
 	for _, count := range []struct{ into, from *Opt[int64] }{{&e.Total, &said.Total}, {&e.TotalPages, &said.TotalPages}, {&e.Size, &said.Size}} {
@@ -74,7 +76,17 @@ type ListResult struct {
 	Unread   int        // products that could not be read, beside the items
 	Total    Opt[int64] // as the service announced it with its last page
 	Complete bool       // the end was reached, and nothing is missing of Total where that is known
-	Problem  string     // why the list is not complete, one line
+	Problem  string     // why the list is not complete, one line in English
+
+	Said wording.Message // the problem in each language, where it is known
+}
+
+// Why is the problem for people.
+func (r *ListResult) Why() wording.Message {
+	if r.Said.IsZero() {
+		return wording.Literal(r.Problem)
+	}
+	return r.Said
 }
 
 // ProductPage is one decoded page. It can be used again for another page: the

@@ -1,17 +1,19 @@
 package client
 
 import (
-	"fmt"
+	"cmp"
+	"errors"
 	"slices"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // admit drops the records that an earlier page held, keeping the memory of both apart.
 func (l *list[T]) admit(index int, page *mapping.Page[T]) error {
 	records, said := page.Records, page.Envelope
-	if l.problem != "" {
+	if !l.problem.IsZero() {
 		page.Records = records[:0]
 		return l.incomplete(l.problem)
 	}
@@ -49,7 +51,7 @@ func (l *list[T]) admit(index int, page *mapping.Page[T]) error {
 	// Where pages are counted, one that repeats shows in the sum at the end; where
 	// they are not, or it goes on, the service would feed us for ever.
 	if l.stuck > 1 || l.stuck == 1 && !l.plan.counted() {
-		l.problem = fmt.Sprintf("page %d repeats items of earlier pages and brings nothing new", index+1)
+		l.problem = wording.NewMessage("list_problem.repeats", index+1)
 		return l.plan.fail(l.incomplete(l.problem))
 	}
 	return nil
@@ -139,11 +141,8 @@ func (l *list[T]) has(records []T, id string) bool {
 	return slices.ContainsFunc(records, func(record T) bool { return l.op.Kind.Id(&record) == id })
 }
 
-// fixOfIncomplete is what to do about a list that is not whole.
-const fixOfIncomplete = "try again when the supplier's data rests; where its lists have a cursor, let the mapping page by it (paging: {kind: cursor, …})"
-
-func (l *list[T]) incomplete(problem string) error {
-	return &supplier.Error{Kind: supplier.KindIncomplete, Op: l.op.Op, Detail: problem, Mend: fixOfIncomplete}
+func (l *list[T]) incomplete(why wording.Message) error {
+	return &supplier.Error{Kind: supplier.KindIncomplete, Op: l.op.Op, Detail: why.String(), Said: why, Way: wording.NewMessage("list_problem.way")}
 }
 
 // outcome is the result so far.
@@ -151,24 +150,28 @@ func (l *list[T]) outcome() supplier.ListResult {
 	out := l.result
 	pages, ended, failed := l.plan.state()
 	switch {
-	case l.problem != "":
-		out.Problem = l.problem
+	case !l.problem.IsZero():
+		out.Said = l.problem
 	case failed != nil:
-		out.Problem = failed.Error()
+		out.Said = wording.Literal(failed.Error())
+		if of, ok := errors.AsType[*supplier.Error](failed); ok && of.Error() == failed.Error() {
+			out.Problem, out.Said = failed.Error(), of.Message()
+		}
 	case !ended || pages != out.Pages:
-		out.Problem = "the list was not read to its end"
+		out.Said = wording.NewMessage("list_problem.unread")
 	case out.Total.Known && !l.addsUp():
-		out.Problem = fmt.Sprintf("read %d distinct items of %d announced, %d came twice", out.Items+out.Unread, out.Total.Value, out.Repeated)
+		out.Said = wording.NewMessage("list_problem.items", out.Items+out.Unread, out.Total.Value, out.Repeated)
 		if l.apart {
-			out.Problem = fmt.Sprintf("read %d records of %d announced, %d items came twice", l.counted, out.Total.Value, out.Repeated)
+			out.Said = wording.NewMessage("list_problem.records", l.counted, out.Total.Value, out.Repeated)
 		}
 		if l.op.Paging.Kind == mapping.PagingCursor && out.Pages == 1 {
-			out.Problem += ", and the answer names no cursor of a next page: where the service counts its pages, let the mapping page by their number"
+			out.Said = wording.NewMessage("list_problem.no_cursor", out.Said)
 		}
 	case l.shrank.Known && l.movedPast():
-		out.Problem = fmt.Sprintf("the list shrank from %d to %d while its pages were read: what moved up a page may be missing", l.largest, l.shrank.Value)
+		out.Said = wording.NewMessage("list_problem.shrank", l.largest, l.shrank.Value)
 	}
-	out.Complete = out.Problem == ""
+	out.Complete = out.Said.IsZero()
+	out.Problem = cmp.Or(out.Problem, out.Said.String())
 	return out
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // list reads one list page by page.
@@ -34,7 +35,7 @@ type list[T any] struct {
 	apart   bool  // a page gave more or fewer items than it has records
 	stuck   int   // pages in a row that brought nothing new
 	doubled int   // records at the front of the last page that ended the one before
-	problem string
+	problem wording.Message
 	largest int64               // total that a page announced
 	shrank  supplier.Opt[int64] // the total of a page that is smaller than an earlier one's
 }

@@ -125,7 +125,7 @@ func (l *list[T]) all(ctx context.Context, onPage func(supplier.Envelope)) iter.
 			}
 		}
 		if out := l.outcome(); !out.Complete {
-			yield(nil, l.incomplete(out.Problem))
+			yield(nil, l.incomplete(out.Said))
 		}
 	}
 }

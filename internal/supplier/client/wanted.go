@@ -176,7 +176,7 @@ func eachReadable(ctx context.Context, l *list[supplier.Product], do func(*suppl
 		}
 	}
 	if out := l.outcome(); !out.Complete {
-		return l.incomplete(out.Problem)
+		return l.incomplete(out.Said)
 	}
 	return nil
 }
