@@ -60,6 +60,9 @@ func (a *app) backup(ctx context.Context, file string, overwrite bool) (err erro
 	if isJournal(file, c.JournalAddress()) {
 		return said(exitUsage, wording.NewMessage("backup.itself", oneline.Unbroken(file)), wording.NewMessage("backup.itself_way"), nil)
 	}
+	if info, err := os.Stat(file); err == nil && info.IsDir() {
+		return said(exitUsage, wording.NewMessage("backup.folder", oneline.Unbroken(file)), wording.NewMessage("backup.folder_way"), nil)
+	}
 	j, err := a.openJournal(ctx, c)
 	if err != nil {
 		return err

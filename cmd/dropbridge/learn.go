@@ -116,8 +116,11 @@ func (a *app) learn(ctx context.Context, sources []string, f learnFlags) error {
 
 // learnList proposes a mapping for a price list.
 func (a *app) learnList(ctx context.Context, file, out string) error {
-	name := strings.TrimSuffix(filepath.Base(out), filepath.Ext(out))
-	proposed, err := pricelist.Propose(ctx, file, cmp.Or(name, "mine"), a.spoken())
+	name := "mine"
+	if out != "" {
+		name = strings.TrimSuffix(filepath.Base(out), filepath.Ext(out))
+	}
+	proposed, err := pricelist.Propose(ctx, file, name, a.spoken())
 	if err == nil && out != "" {
 		err = writeNew(out, proposed.Mapping)
 	}
@@ -125,7 +128,14 @@ func (a *app) learnList(ctx context.Context, file, out string) error {
 		return err
 	}
 	a.printf("%s\n", proposed.Mapping)
-	a.say("list_learned", cmp.Or(out, "templates/lists/mine.yaml"))
+	next := "list_learned"
+	if out != "" {
+		next += ".saved"
+	}
+	if len(proposed.Missing) == 0 {
+		next += ".whole"
+	}
+	a.say(next, cmp.Or(out, "templates/lists/mine.yaml"))
 	if proposed.Format == listfile.JSON {
 		a.say("list_or_service")
 	}
@@ -182,6 +192,9 @@ func takenError(name string) error {
 func writeNew(name, text string) error {
 	if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
 		return takenError(name)
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return fmt.Errorf("write the mapping: %w", err)
 	}
 	if err := durable.WriteFile(name, func(w io.Writer) error { _, err := io.WriteString(w, text); return err }); err != nil {
 		return fmt.Errorf("write the mapping: %w", err)

@@ -38,5 +38,13 @@ func Lacks(path string, mend wording.Message) wording.Message {
 	case "brand", "description", "name", "category", "country_of_origin":
 		return wording.NewMessage("remark.value_missing.own", path, mend, field)
 	}
-	return wording.NewMessage("remark.value_missing", path, mend)
+	return wording.NewMessage("remark.value_missing", named(path), mend)
+}
+
+// named is a value by the name that a built-in template has for it, or as a template names it.
+func named(path string) any {
+	if path == "page address" {
+		return wording.NewMessage("remark.page_address")
+	}
+	return path
 }

@@ -20,7 +20,7 @@ func TestErrorsAreSaid(t *testing.T) {
 		{&Error{Source: "a.json", Message: jsonMistake([]byte("{\n\"a\""), 0, 5, errors.New("odd"))}, "learn from a.json: it is no whole JSON: line 2, column 3: odd",
 			"не вдалося вивчити a.json: це не цілий JSON: рядок 2, стовпець 3: odd", true},
 		{&Error{Source: "a.json", Message: broken, Mend: whole, Err: wording.NewMessage("learn_source.no_list", "tags")}, `learn from a.json: the document is broken: "tags" is no list`,
-			`вивчення a.json: документ пошкоджений: "tags" не є списком`, false},
+			`не вдалося вивчити a.json: документ пошкоджений: "tags" не є списком`, false},
 		{&Error{Source: "a.json", Message: broken, Mend: whole, Err: errors.New("foreign\nwords")}, "learn from a.json: the document is broken: foreign words",
 			"не вдалося вивчити a.json: документ пошкоджений: foreign words", false},
 	} {

@@ -9,11 +9,12 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/access"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/orderbody"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // DryRun is the request that would be sent for an example of an order.
 type DryRun struct {
-	Title   string          `json:"title"` // what kind of order it is
+	Title   wording.Text    `json:"title"` // what kind of order it is
 	Method  string          `json:"method"`
 	Path    string          `json:"path"`
 	Headers []string        `json:"headers"` // the names of those that matter

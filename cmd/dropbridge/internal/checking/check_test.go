@@ -126,8 +126,8 @@ on delivery
 		var out strings.Builder
 		c := &config.Config{}
 		c.Supplier.BaseURL = "http://a/"
-		(&Program{Out: &out, Say: l.Say}).printRequests(c, []mapping.DryRun{{Title: "paid in advance", Refused: "no prepaid"},
-			{Title: "on delivery", Method: "POST", Path: "/orders", Headers: []string{"Content-Type"}, Token: "Authorization", Body: []byte(`{"a":1}`),
+		(&Program{Out: &out, Say: l.Say}).printRequests(c, []mapping.DryRun{{Title: wording.Text(wording.Literal("paid in advance")), Refused: "no prepaid"},
+			{Title: wording.Text(wording.Literal("on delivery")), Method: "POST", Path: "/orders", Headers: []string{"Content-Type"}, Token: "Authorization", Body: []byte(`{"a":1}`),
 				Type: "application/x-www-form-urlencoded", Sent: "a=1", Then: "PUT /orders/ID", LeftOut: []string{"comment"}}})
 		require.Equal(t, want, out.String())
 	}

@@ -61,7 +61,7 @@ func (p *Program) printRequests(c *config.Config, runs []mapping.DryRun) {
 	say := func(key string, values ...any) { fmt.Fprintf(p.Out, "  %s\n", oneline.Unbroken(p.Say(key, values...))) }
 	fmt.Fprintf(p.Out, "\n%s\n", p.Say("check_requests.title"))
 	for _, run := range runs {
-		fmt.Fprintf(p.Out, "\n%s\n", oneline.Unbroken(run.Title))
+		fmt.Fprintf(p.Out, "\n%s\n", oneline.Unbroken(run.Title.In(c.Spoken())))
 		if run.Refused != "" {
 			say("check_requests.none", run.Refused)
 			continue

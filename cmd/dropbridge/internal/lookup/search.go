@@ -233,6 +233,9 @@ func (p *Program) printFound(found []foundProduct, result supplier.SearchResult)
 		fmt.Fprintln(p.Out, l.Say("search.found", len(found), result.Total.Value))
 	}
 	for _, facet := range result.Facets {
+		if len(facet.Values) == 0 && facet.Min.String()+facet.Max.String() == "" {
+			continue // nothing was found that has it
+		}
 		if facet.Type == "range" {
 			fmt.Fprintf(p.Out, "%s: %s – %s\n", facet.Field, facet.Min, facet.Max)
 			continue

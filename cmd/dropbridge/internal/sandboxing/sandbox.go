@@ -219,7 +219,7 @@ func (p *Program) options(f flags) (*sandbox.Options, []sandbox.Fault, error) {
 	}
 	if f.dialect != "" && f.dialect != pricelists.Name {
 		if _, err := dialect.Find(f.dialect); err != nil {
-			return nil, nil, failure.Misuse("", "--dialect: %w", err)
+			return nil, nil, refusal.Misuse("usage.dialect", f.dialect, strings.Join(append(dialect.Names(), pricelists.Name), ", "))
 		}
 	}
 	if f.products < 0 {

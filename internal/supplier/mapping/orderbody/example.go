@@ -7,15 +7,18 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // example is an order that shows what a mapping makes of one.
 type example struct {
-	Title string
+	Title wording.Text
 	order supplier.NewOrder
 	// others are words that may stand in for a value which the mapping does not know.
 	others map[string][]string
 }
+
+func titled(key string) wording.Text { return wording.Text(wording.NewMessage(key)) }
 
 // Try encodes an example. A value that the mapping refuses is taken out, or another takes
 // its place, as far as the order stays one of its kind; leftOut names them.
@@ -120,11 +123,11 @@ func Examples(skus ...string) []example {
 	}
 	others := func() map[string][]string { return map[string][]string{"carrier": supplier.Carriers()[1:]} }
 	cod := supplier.Payment{Method: supplier.PaymentCOD, CODAmount: money.Must("2220.20")}
-	branch := example{"cash on delivery, to a carrier's branch", supplier.NewOrder{ExternalID: "EXAMPLE-1001", Items: items(), Payment: cod,
+	branch := example{titled("example_order.branch"), supplier.NewOrder{ExternalID: "EXAMPLE-1001", Items: items(), Payment: cod,
 		Recipient: to(supplier.ToBranch, func(r *supplier.Recipient) { r.Delivery.BranchNumber = new("12") })}, others()}
-	courier := example{"prepaid, by courier to an address", supplier.NewOrder{ExternalID: "EXAMPLE-1002", Items: items(), Payment: supplier.Payment{Method: supplier.PaymentPrepaid},
+	courier := example{titled("example_order.courier"), supplier.NewOrder{ExternalID: "EXAMPLE-1002", Items: items(), Payment: supplier.Payment{Method: supplier.PaymentPrepaid},
 		Recipient: to(supplier.ByCourier, func(r *supplier.Recipient) { r.Delivery.Address = new("вул. Зразкова, 1, кв. 2") })}, others()}
-	whole := example{"with every value that an order can have", supplier.NewOrder{ExternalID: "EXAMPLE-1003", Items: items(), Payment: cod,
+	whole := example{titled("example_order.whole"), supplier.NewOrder{ExternalID: "EXAMPLE-1003", Items: items(), Payment: cod,
 		WaybillNumber: new("20450000000001"), Comment: new("Приклад: \"подзвонити\"\nперед доставкою"),
 		Recipient: to(supplier.ToBranch, func(r *supplier.Recipient) {
 			r.LastName, r.FirstName, r.MiddleName, r.Email = new("Зразкова"), new("Олена"), new("Іванівна"), new("olena@shop.example")
