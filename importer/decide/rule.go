@@ -106,6 +106,8 @@ func (c *choice) notPosted(ctx context.Context) (state.Ruling, wording.Message, 
 			return state.Ruling{}, wording.Message{}, ctx.Err()
 		case err != nil:
 			return state.Ruling{}, wording.Message{}, &declined{message: wording.NewMessage("decision.not_posted.unasked", told.Error(err)), way: forced, language: c.of.Language(), cause: err}
+		case len(under) > 0 && c.order.Shown() == state.HandedOver:
+			return state.Ruling{}, wording.Message{}, c.of.refuse(wording.NewMessage("decision.not_posted.handed_over", c.answer.Number), forced)
 		case len(under) > 0:
 			id := told.OneLine(under[0].ID)
 			return state.Ruling{}, wording.Message{}, c.of.refuse(wording.NewMessage("decision.not_posted.there", id, told.OneLine(c.answer.Number), state.Listed(under[0])),
