@@ -29,6 +29,7 @@ func (r *reader) openCompanions(ctx context.Context) (err error) {
 		return nil
 	}
 	r.orders = newReconciler(r.o.Period, r.o.Now)
+	r.orders.asked = r.o.Currency
 	return r.withoutOrders(r.orders.read(ctx, r.source))
 }
 

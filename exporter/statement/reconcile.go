@@ -27,6 +27,7 @@ type reconciler struct {
 	end       time.Time             // of the period, or the time of reading where that is earlier
 	settled   supplier.Settlements  // how the ledger books orders
 	currency  string                // of the ledger's first entry of an order
+	asked     string                // the one currency that is asked for, "" for all
 	orders    map[string]*orderBook // by id
 	parcels   map[string]string     // estimated delivery of orders that are not known, by their id
 	strangers map[string]*stranger  // orders that entries of the period name and read did not bring, by id

@@ -220,6 +220,8 @@ func (r *reconciler) verdict(o *orderBook) string {
 	switch {
 	case o.mains == 0 && (!o.due() || o.late || how == supplier.SettledOutside):
 		return "" // booked in a way of the supplier's own, or later, or not to be booked
+	case o.mains == 0 && r.asked != "" && o.currency != "" && o.currency != r.asked:
+		return "" // booked among the entries that were not asked for
 	case o.mains == 0:
 		return accrualMissing
 	case o.doubled(&r.adder, how == supplier.SettledOwn):
