@@ -96,7 +96,7 @@ func (a *app) showTemplate(kind templates.Kind, name string) error {
 		return a.printJSON(shown)
 	}
 	if _, err = a.stdout.Write(data); err == nil && shown.Requirements != nil {
-		fmt.Fprintf(a.stderr, "%s: %s\n", name, shown.Requirements) // beside the copy, not in it
+		fmt.Fprintf(a.stderr, "%s: %s\n", name, shown.Said().In(a.spoken())) // beside the copy, not in it
 	}
 	return err
 }

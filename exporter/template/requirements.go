@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/markup"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Requirements are what a template asks of products, in short: "price", "names.uk" among the
@@ -16,16 +17,15 @@ type Requirements struct {
 	Limits []string `json:"limits"` // what does not fit is cut or left out, and named
 }
 
-// String is the whole on one line, "" where nothing is asked.
-func (r Requirements) String() string {
-	var parts []string
+// Said is the whole for people, empty where nothing is asked.
+func (r Requirements) Said() (said wording.List) {
 	if len(r.Needs) > 0 {
-		parts = append(parts, "needs "+strings.Join(r.Needs, ", "))
+		said = append(said, wording.NewMessage("check_text.needs", strings.Join(r.Needs, ", ")))
 	}
 	if len(r.Limits) > 0 {
-		parts = append(parts, "takes "+strings.Join(r.Limits, ", "))
+		said = append(said, wording.NewMessage("check_text.takes", strings.Join(r.Limits, ", ")))
 	}
-	return strings.Join(parts, "; ")
+	return said
 }
 
 // Requirements are what the template asks of products.

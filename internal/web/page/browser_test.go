@@ -74,7 +74,7 @@ func busyShop() *still {
 			Disks:      []standing.Disk{{Folder: "/srv/state", Free: 1, Total: 1 << 40}},
 			Inbox:      standing.Inbox{Dir: "/srv/inbox", Waiting: 2}, Orders: map[string]int{"accepted": 41, "unknown": 1}},
 		orders:   map[string][]overview.OrderStatus{"keycrm/" + order.ExternalID: {order}},
-		requests: []mapping.DryRun{{Title: "cash on delivery", Method: "POST", Path: "/orders", Headers: []string{"Authorization"}, Body: json.RawMessage(`{"phone":"+380670000101"}`), LeftOut: []string{"comment"}}},
+		requests: []mapping.DryRun{{Title: wording.Text(wording.Literal("cash on delivery")), Method: "POST", Path: "/orders", Headers: []string{"Authorization"}, Body: json.RawMessage(`{"phone":"+380670000101"}`), LeftOut: []string{"comment"}}},
 		why: map[string]exporter.Shown{"prom/KB-01": {SKU: "KB-01", Name: "Чайник " + script, Refused: &remark.Skip{SKU: "KB-01", Message: wording.Text(wording.Literal("no price"))},
 			Fields: []template.Explained{{Place: "offer@id", Value: script, From: "id", Notes: []wording.Text{wording.Text(wording.Literal("cut"))}}}}},
 		shelf: shelf{entries: entries, written: map[int64]orderfile.Written{7: {Headings: []string{"Number " + script, "Phone", ""},

@@ -130,6 +130,7 @@ func functions(l wording.Language) template.FuncMap {
 		"static":   static,
 		"hryvnias": func(a money.Amount) string { return amount(l, a) },
 		"size":     l.Size,
+		"said":     func(text wording.Text) string { return text.In(l) },
 		"choice":   func(chosen string, options []option) choiceView { return choiceView{chosen, options} },
 		"since":    func(at, now time.Time) moment { return since(l, at, now) },
 	}

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/reading"
-	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/importer/doubt"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/importer/waybill"
@@ -28,17 +27,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// asked says what a template asks of products, behind what is said of its feed already.
-func (p *Program) asked(of template.Requirements) (said string) {
-	if len(of.Needs) > 0 {
-		said += "; " + p.Say("check_text.needs", strings.Join(of.Needs, ", "))
-	}
-	if len(of.Limits) > 0 {
-		said += "; " + p.Say("check_text.takes", strings.Join(of.Limits, ", "))
-	}
-	return said
-}
-
 func (p *Program) checkFeeds(c *config.Config, add func(name, detail string, err error) bool) {
 	for _, name := range c.FeedNames() {
 		feed := c.Feeds[name]
@@ -48,7 +36,9 @@ func (p *Program) checkFeeds(c *config.Config, add func(name, detail string, err
 			if err = reading.Check([]reading.Feed{compiled}); err == nil {
 				err = compiled.CheckPlace()
 			}
-			detail += p.asked(compiled.Template.Requirements())
+			for _, asked := range compiled.Template.Requirements().Said() {
+				detail += "; " + p.Say(asked.Key, asked.Values...)
+			}
 			if compiled.Union != nil {
 				for _, m := range c.Unordered(compiled.Union.Members) {
 					detail += "; " + p.Say("feed_unordered", m.Name, m.Prefix)
