@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"net"
 	"net/url"
 	"os"
 	"slices"
@@ -19,6 +18,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials/endpointcreds"
 
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/loopback"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -106,8 +106,7 @@ func containerKeys(env config.EnvConfig) (aws.CredentialsProvider, error) {
 		return nil, mistake("bucket.address", "AWS_CONTAINER_CREDENTIALS_FULL_URI="+address)
 	}
 	host := at.Hostname()
-	ip := net.ParseIP(host)
-	if at.Scheme != "https" && host != "localhost" && (ip == nil || !ip.IsLoopback()) && !slices.Contains(containerHosts, host) {
+	if at.Scheme != "https" && !loopback.Host(host) && !slices.Contains(containerHosts, host) {
 		return nil, mistake("bucket.address", "AWS_CONTAINER_CREDENTIALS_FULL_URI="+address)
 	}
 	return aws.NewCredentialsCache(endpointcreds.New(address, func(o *endpointcreds.Options) {

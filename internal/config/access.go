@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/loopback"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
@@ -123,20 +124,16 @@ func (c *Config) MostConnections() (all, perAddress int) {
 // CheckListen refuses, with a *refusal.Refusal, an address that other machines reach, where
 // nobody has to log in to see the page.
 func (c *Config) CheckListen(listen string, login bool) error {
-	if login || c.PageIsLocal() || loopback(listen) {
+	if login || c.PageIsLocal() || local(listen) {
 		return nil
 	}
 	return refusal.New(failure.Config, wording.NewMessage("listen_open", listen), wording.NewMessage("listen_open.way"))
 }
 
-// loopback reports whether only this machine reaches an address to listen on.
-func loopback(listen string) bool {
+// local reports whether only this machine reaches an address to listen on.
+func local(listen string) bool {
 	host, _, err := net.SplitHostPort(listen)
-	if err != nil {
-		return true // it cannot be listened on, which is said then
-	}
-	address, err := netip.ParseAddr(host)
-	return strings.EqualFold(host, "localhost") || err == nil && address.IsLoopback()
+	return err != nil || loopback.Host(host) // what cannot be listened on is said then
 }
 
 // PageIsLocal reports whether the page is for this machine alone.
@@ -249,7 +246,5 @@ func secureAddress(text string) bool {
 	if err != nil || u.Host == "" {
 		return false
 	}
-	address, err := netip.ParseAddr(u.Hostname())
-	local := u.Hostname() == "localhost" || err == nil && address.IsLoopback()
-	return u.Scheme == "https" || u.Scheme == "http" && local
+	return u.Scheme == "https" || u.Scheme == "http" && loopback.Host(u.Hostname())
 }

@@ -26,10 +26,10 @@ func loadHTTP(t *testing.T, http string) (*config.Config, error) {
 func TestAPublicPageNeedsALogIn(t *testing.T) {
 	c, err := loadHTTP(t, "{}")
 	require.NoError(t, err)
-	for _, listen := range []string{"127.0.0.1:8080", "localhost:0", "[::1]:8080", "127.9.9.9:80", "no address"} {
+	for _, listen := range []string{"127.0.0.1:8080", "localhost:0", "[::1]:8080", "127.9.9.9:80", "LOCALHOST:80", "[::ffff:127.0.0.1]:80", "no address"} {
 		require.NoError(t, c.CheckListen(listen, false), listen)
 	}
-	for _, listen := range []string{"0.0.0.0:8080", ":8080", "[::]:8080", "192.168.1.5:8080", "shop.example:80", "10.0.0.1:0"} {
+	for _, listen := range []string{"0.0.0.0:8080", ":8080", "[::]:8080", "192.168.1.5:8080", "shop.example:80", "10.0.0.1:0", "shop.localhost:80", "localhost.:80", "[::ffff:10.0.0.1]:80"} {
 		err := c.CheckListen(listen, false)
 		require.ErrorContains(t, err, "the address "+listen+" is open to other machines")
 		require.Contains(t, failure.Hint(err), "dropbridge user add NAME --role act")

@@ -14,6 +14,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/handover"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/loopback"
 	"github.com/dropbridge/dropbridge/internal/mailserver"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -157,7 +158,7 @@ func (m *Mail) validate(key, security string, fail func(hint, format string, arg
 		return fail("the server by which you send mails, such as smtp.gmail.com", "%s.host is missing", key)
 	case !known:
 		return fail("one of: starttls, tls, none", "%s.%s: %q is not known", key, security, m.Security)
-	case m.Security == mailserver.Plain && !slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, m.Host):
+	case m.Security == mailserver.Plain && !loopback.Host(m.Host):
 		return fail(security+": starttls or tls", "%s.%s: none is for a server on this machine alone, as what is written would go unencrypted", key, security)
 	case m.Port < 1 || m.Port > 65535:
 		return fail("such as 587, or leave it out", "%s.port: %d is no port", key, m.Port)

@@ -14,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/approval"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/loopback"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
@@ -177,7 +178,7 @@ func (c *Config) Client(baseURL string, token supplier.Secret) (client.Options, 
 // of hosts know no capitals. Another address stays as it is.
 func plainLoopback(address string) string {
 	u, err := url.Parse(address)
-	if err != nil || !strings.EqualFold(u.Hostname(), "localhost") {
+	if err != nil || !loopback.Host(u.Hostname()) {
 		return address
 	}
 	u.Host = strings.ToLower(u.Host)

@@ -177,6 +177,7 @@ var floors = map[string]int{
 	"internal/failure":                    0,
 	"internal/house":                      0,
 	"internal/long":                       0,
+	"internal/loopback":                   0,
 	"internal/measure":                    0,
 	"internal/money":                      0,
 	"internal/office":                     0,
@@ -291,7 +292,7 @@ var sameFloor = map[string][]string{
 	"internal/pricelist/form":          {"internal/pricelist/listfile"},
 	// A list's cells need the same care as those of an order file: encodings, workbooks, long numbers.
 	"internal/pricelist/listfile":         {"importer/orderfile/cells", "importer/orderfile/celltext", "importer/orderfile/problem", "importer/orderfile/xmlscan"},
-	"internal/sandbox":                    {"internal/browsertest", "internal/sandbox/catalog", "internal/sandbox/contract", "internal/sandbox/trade"},
+	"internal/sandbox":                    {"internal/browsertest", "internal/loopback", "internal/sandbox/catalog", "internal/sandbox/contract", "internal/sandbox/trade"},
 	"internal/sandbox/dialect":            {"internal/sandbox/dialect/documents", "internal/sandbox/dialect/forms", "internal/sandbox/dialect/graph", "internal/sandbox/dialect/service", "internal/sandbox/dialect/shape", "internal/sandbox/dialect/shop", "internal/packed", "internal/pattern"},
 	"internal/sandbox/contract":           {"internal/pattern"},
 	"internal/sandbox/dialect/shape":      {"internal/pattern"},

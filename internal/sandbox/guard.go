@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/loopback"
 )
 
 // guard keeps other sites' pages from acting through a person's browser.
@@ -35,15 +37,12 @@ func (g *guard) ownHost(r *http.Request) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
-	if host == "localhost" || g.hosts[host] {
+	if g.hosts[host] || loopback.Host(trimBrackets(host)) {
 		return true
 	}
 	at, err := netip.ParseAddr(trimBrackets(host))
 	if err != nil {
 		return false
-	}
-	if at.Unmap().IsLoopback() {
-		return true
 	}
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
 	return ok && local.AddrPort().Addr().Unmap() == at.Unmap()

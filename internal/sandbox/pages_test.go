@@ -69,10 +69,10 @@ func TestPagesAreGuarded(t *testing.T) {
 		f.server.ServeHTTP(rec, r)
 		return rec.Code
 	}
-	for _, host := range []string{"localhost", "localhost:8765", "LOCALHOST", "127.0.0.1:1", "[::1]:8765", "sandbox.lan:8765"} {
+	for _, host := range []string{"localhost", "localhost:8765", "LOCALHOST", "127.0.0.1:1", "[::1]:8765", "[::1]", "[::ffff:127.0.0.1]:1", "sandbox.lan:8765"} {
 		require.Equal(t, http.StatusOK, at(host), host)
 	}
-	for _, host := range []string{"evil.example", "evil.example:8765", "192.0.2.7", "localhost.evil.example", ""} {
+	for _, host := range []string{"evil.example", "evil.example:8765", "192.0.2.7", "localhost.evil.example", "shop.localhost", "localhost.", "[::1]:1:1", ""} {
 		require.Equal(t, http.StatusForbidden, at(host), host)
 	}
 	require.Equal(t, http.StatusForbidden, postForm(f, "/cabinet/tokens", "name=x", http.Header{"Sec-Fetch-Site": {"cross-site"}}).status)

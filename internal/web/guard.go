@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/loopback"
 	"github.com/dropbridge/dropbridge/internal/web/access"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -50,7 +51,7 @@ func (s *server) knows(host string) bool {
 	if _, err := netip.ParseAddr(name); err == nil {
 		return true
 	}
-	return name == "localhost" || slices.ContainsFunc(s.AllowedHosts, func(allowed string) bool {
+	return loopback.Host(name) || slices.ContainsFunc(s.AllowedHosts, func(allowed string) bool {
 		return strings.EqualFold(access.Hostname(allowed), name)
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/loopback"
 	"github.com/dropbridge/dropbridge/internal/web/access"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -59,7 +60,7 @@ func openProfiles(ctx context.Context, address string) (net.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
-	if at, err := netip.ParseAddr(host); host != "localhost" && (err != nil || !at.IsLoopback()) {
+	if !loopback.Host(host) {
 		return nil, errors.New("other machines would reach them")
 	}
 	var config net.ListenConfig

@@ -279,7 +279,7 @@ func TestForeignHostsAreRefused(t *testing.T) {
 	handler := served(web.Options{Source: fixed{snapshot: calm("/srv")}, AllowedHosts: []string{"Feeds.shop.example"}})
 	for host, want := range map[string]int{
 		"127.0.0.1:8080": 200, "[::1]:8080": 200, "localhost": 200, "LOCALHOST.:8080": 200, "192.168.1.5": 200, "feeds.shop.example:8080": 200, "feeds.SHOP.example.": 200,
-		"evil.example": 421, "localhost.evil.example": 421, "127.0.0.1.evil.example:8080": 421, "": 421,
+		"evil.example": 421, "localhost.evil.example": 421, "shop.localhost": 421, "127.0.0.1.evil.example:8080": 421, "": 421,
 	} {
 		r := request("GET", "/")
 		r.Host = host

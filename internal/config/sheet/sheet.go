@@ -14,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/config/timing"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/gsheet"
+	"github.com/dropbridge/dropbridge/internal/loopback"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
@@ -159,7 +160,7 @@ func (s *Settings) endpoint(file, key string) (string, error) {
 		return "", nil
 	}
 	address, err := url.Parse(text)
-	local := err == nil && slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, address.Hostname())
+	local := err == nil && loopback.Host(address.Hostname())
 	if err != nil || address.Host == "" || address.Path != "" || address.User != nil || address.Scheme != "https" && (address.Scheme != "http" || !local) {
 		return "", s.Endpoint.Wrong(file, "%s.endpoint: %q is no address that could stand in for Google", key, cmp.Or(text, s.Endpoint.Text)).With("leave it out: Google itself is asked; a stand-in for trials is written like http://127.0.0.1:8099")
 	}

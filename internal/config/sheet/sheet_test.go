@@ -89,6 +89,7 @@ func TestMistakes(t *testing.T) {
 		at + "credentials_file: k\nsheet: S\nresult: {sheet: S}":                                              {".result.sheet is the tab of the orders", "another tab"},
 		at + "credentials_file: k\ncredentials_env: E":                                                        {".credentials_env stands beside", "keep one of both"},
 		at + "endpoint: http://evil.example":                                                                  {".endpoint: \"http://evil.example\"", "leave it out"},
+		at + "endpoint: http://shop.localhost:1":                                                              {".endpoint:", "leave it out"},
 		at + "endpoint: http://127.0.0.1:1/x":                                                                 {".endpoint:", "leave it out"},
 		"url: https://docs.google.com/spreadsheets/d/e/" + gsheettest.Published + "/pub\ncredentials_file: k": {"does not say which spreadsheet", "at which the spreadsheet is edited"},
 		at + "colour: red": {"colour", ""},

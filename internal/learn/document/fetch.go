@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
+	"github.com/dropbridge/dropbridge/internal/loopback"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -70,7 +70,7 @@ func NewReader(access Access, words *lexicon.Lexicon) (*Reader, error) {
 	if err != nil || base.Host == "" || (base.Scheme != "https" && base.Scheme != "http") || base.User != nil {
 		return nil, &Error{Source: service.Clean(access.BaseURL, 80), Message: wording.NewMessage("learn_source.no_address"), Mend: wording.NewMessage("learn_source.no_address_way")}
 	}
-	if base.Scheme == "http" && r.token.IsSet() && !loopback(base.Hostname()) {
+	if base.Scheme == "http" && r.token.IsSet() && !loopback.Host(base.Hostname()) {
 		return nil, &Error{Source: service.Clean(access.BaseURL, 80), Message: wording.NewMessage("learn_source.readable"), Mend: wording.NewMessage("learn_source.readable_way")}
 	}
 	r.Base = base
@@ -91,14 +91,6 @@ func parseAuth(text string) (service.Auth, error) {
 		return service.Auth{Query: name, Evidence: "as given"}, nil
 	}
 	return service.Auth{}, &Error{Source: "--auth", Message: wording.NewMessage("learn_source.auth", service.Clean(text, 40)), Mend: wording.NewMessage("learn_source.auth_way")}
-}
-
-func loopback(host string) bool {
-	if host == "localhost" {
-		return true
-	}
-	ip := net.ParseIP(host)
-	return ip != nil && ip.IsLoopback()
 }
 
 func sameOrigin(a, b *url.URL) bool { return a.Scheme == b.Scheme && strings.EqualFold(a.Host, b.Host) }

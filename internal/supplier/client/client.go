@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/loopback"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/pulse"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -218,7 +219,7 @@ func parseBase(text string) (*url.URL, error) {
 		return nil, errors.New("supplier address: a user name or password does not belong into it")
 	case base.RawQuery != "" || base.Fragment != "":
 		return nil, fmt.Errorf("supplier address %q: want it without ? and #", oneline.Clean(text, 80))
-	case base.Scheme == "https", base.Scheme == "http" && loopback(base.Hostname()):
+	case base.Scheme == "https", base.Scheme == "http" && local(base.Hostname()):
 		if base.Path == "" {
 			base.Path = "/" // what is joined to it begins with a slash then
 		}
@@ -229,13 +230,9 @@ func parseBase(text string) (*url.URL, error) {
 	return nil, fmt.Errorf("supplier address %q: want https", oneline.Clean(text, 80))
 }
 
-func loopback(host string) bool {
-	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
-		return true
-	}
-	ip := net.ParseIP(host)
-	return ip != nil && ip.IsLoopback()
-}
+// local reports whether a host is this machine, also by a name under localhost, by which some
+// give each service of theirs its own.
+func local(host string) bool { return loopback.Host(host) || loopback.Below(host) }
 
 // redirect follows reads to the same host only, and the creation of an order nowhere.
 func (a tokenPlace) redirect(req *http.Request, via []*http.Request) error {

@@ -85,6 +85,8 @@ func TestNewClientRefuses(t *testing.T) {
 		"http://api.supplier.example":      "want https, as the token would be readable on the way",
 		"http://127.0.0.1.evil.example":    "want https",
 		"http://localhost.evil.example":    "want https",
+		"http://localhost.":                "want https",
+		"http://localhoſt":                 "want https",
 		"ftp://127.0.0.1":                  "want https",
 		"api.supplier.example":             "want an address such as",
 		"":                                 "want an address such as",
@@ -94,7 +96,7 @@ func TestNewClientRefuses(t *testing.T) {
 		_, err := New(Options{BaseURL: address, Token: supplier.NewSecret("t"), Mapping: mapping})
 		require.ErrorContains(t, err, want, address)
 	}
-	for _, address := range []string{"https://api.supplier.example/v1", "http://127.0.0.1:8765", "http://[::1]:1", "http://localhost:1"} {
+	for _, address := range []string{"https://api.supplier.example/v1", "http://127.0.0.1:8765", "http://[::1]:1", "http://localhost:1", "http://LOCALHOST", "http://shop.localhost:1", "http://Shop.Localhost:1"} {
 		_, err := New(Options{BaseURL: address, Token: supplier.NewSecret("t"), Mapping: mapping})
 		require.NoError(t, err, address)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/text/language"
 
+	"github.com/dropbridge/dropbridge/internal/loopback"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -35,9 +36,7 @@ func Local(r *http.Request) bool {
 			return false
 		}
 	}
-	name := Hostname(r.Host)
-	address, err := netip.ParseAddr(name)
-	return name == "localhost" || (err == nil && address.IsLoopback())
+	return loopback.Host(Hostname(r.Host))
 }
 
 // peer is the address at the other end of the connection, not valid where it has none.
