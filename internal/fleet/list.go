@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/dropbridge/dropbridge/importer/state"
 )
 
 // Seen is a process as the database knows it. Its times are of the database's clock.
@@ -22,6 +24,10 @@ type Seen struct {
 	Fenced   bool // it was silent for too long
 	Sending  int  // orders whose sending it has begun and not concluded
 }
+
+// sending is the state of orders that are on their way as SQL has it. It stands in statements as it
+// is, so that indexes of the orders that wait are known to hold them.
+const sending = "'" + string(state.Sending) + "'"
 
 // shownFenced is how long a process that was fenced is still shown.
 const shownFenced = time.Hour
@@ -53,7 +59,7 @@ func (m *Member) Fences(ctx context.Context) (map[string]bool, error) {
 // started first first.
 func (m *Member) List(ctx context.Context) (list []Seen, err error) {
 	rows, err := m.db.QueryContext(ctx, `SELECT name, host, version, roles, waits, schedule, started_at, seen_at, clock_ns() - seen_at, fenced_at <> 0,
-		(SELECT COUNT(*) FROM orders WHERE orders.state = 'sending' AND orders.owner = processes.name)
+		(SELECT COUNT(*) FROM orders WHERE orders.state = `+sending+` AND orders.owner = processes.name)
 		FROM processes WHERE fenced_at = 0 OR ended = 0 AND fenced_at > clock_ns() - $1::BIGINT ORDER BY started_at, name`, shownFenced.Nanoseconds())
 	if err != nil {
 		return nil, fmt.Errorf("list the processes: %w", err)
@@ -78,7 +84,7 @@ func (m *Member) List(ctx context.Context) (list []Seen, err error) {
 // Forget removes the names of processes that ended long ago and have left no order behind.
 func (m *Member) Forget(ctx context.Context) error {
 	_, err := m.db.ExecContext(ctx, `DELETE FROM processes WHERE fenced_at <> 0 AND fenced_at < clock_ns() - $1::BIGINT
-		AND NOT EXISTS (SELECT 1 FROM orders WHERE orders.state = 'sending' AND orders.owner = processes.name)`, forgotten.Nanoseconds())
+		AND NOT EXISTS (SELECT 1 FROM orders WHERE orders.state = `+sending+` AND orders.owner = processes.name)`, forgotten.Nanoseconds())
 	if err != nil {
 		return fmt.Errorf("forget the processes that ended: %w", err)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 )
 
@@ -14,6 +15,10 @@ const (
 	drainPoll  = 200 * time.Millisecond
 	drainLimit = 10 * time.Minute
 )
+
+// sending is the state of orders that are on their way as SQL has it. It stands in statements as it
+// is: triggers take no arguments.
+const sending = "'" + string(state.Sending) + "'"
 
 // drainWait awaits the attempts to post that are on their way in a journal.
 type drainWait struct {
@@ -27,7 +32,7 @@ func (w drainWait) run(ctx context.Context) error {
 	for end := w.now().Add(drainLimit); !w.idle; {
 		var under int
 		now := w.now()
-		err := w.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM orders WHERE state = 'sending' AND lease_until > $1", now.UnixNano()).Scan(&under)
+		err := w.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM orders WHERE state = "+sending+" AND lease_until > $1", now.UnixNano()).Scan(&under)
 		if err != nil {
 			return fmt.Errorf("look for attempts to post that are on their way: %w", err)
 		}

@@ -14,7 +14,7 @@ type trigger struct{ name, table, when string }
 // drain keeps attempts from beginning: no order comes into the state of being sent any more.
 // It is part of a transaction.
 func (s *side) drain(ctx context.Context, tx *sql.Tx) error {
-	when := "BEFORE UPDATE OF state ON %s FOR EACH ROW WHEN (NEW.state = 'sending' AND OLD.state <> 'sending')"
+	when := "BEFORE UPDATE OF state ON %s FOR EACH ROW WHEN (NEW.state = " + sending + " AND OLD.state <> " + sending + ")"
 	return s.seal(ctx, tx, trigger{"journal_drain", "orders", when})
 }
 
