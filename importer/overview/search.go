@@ -37,9 +37,6 @@ type EntryWaybill struct {
 	State   string `json:"state"` // of the parcel, "" where none is known
 }
 
-// currency is that of the amounts of order files: other ones are refused there.
-const currency = "UAH"
-
 // Search lists the orders of the account that a query asks for, the last that came first, at
 // most state.SearchLimit of them. next goes into the query's Cursor for the list to go on, ""
 // at its end; a page that is short or empty is not the last one where next is set. complete
@@ -80,7 +77,7 @@ func (b *Board) entry(o state.Order) OrderEntry {
 	}
 	e.Recipient, e.City, e.Payment = sent.Recipient.Name, sent.Recipient.Delivery.City, sent.Payment.Method
 	if e.Sum = sent.ToPay(); e.Sum.IsSet() {
-		e.Currency = currency
+		e.Currency = money.Hryvnia // other ones are refused in order files
 	}
 	return e
 }

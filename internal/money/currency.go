@@ -5,6 +5,10 @@ import (
 	"strings"
 )
 
+// Hryvnia is the currency of the market: what amounts are in where nothing else is said, and the
+// only one of order files.
+const Hryvnia = "UAH"
+
 // hryvnias are the words and the sign of the hryvnia beside an amount, in lower case; one that
 // another begins with stands behind it.
 var hryvnias = []string{"грн.", "грн", "₴", "uah"}

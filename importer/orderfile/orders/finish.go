@@ -11,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/importer/orderfile/value"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -125,7 +126,7 @@ func (b *builder) currencyOf() string {
 	if len(b.l.Columns[field.Currency]) == 0 {
 		return ""
 	}
-	return "UAH"
+	return money.Hryvnia
 }
 
 func (b *builder) finishLines() []Line {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -50,19 +51,17 @@ func (s *section) derive(fields *node, f lexicon.Field, matches []guess.Match, l
 		}
 		return id != nil
 	case "currency":
-		s.putDerived(fields, "", f, flow("value", "UAH"), 0.5, say("learn.no_currency"))
+		s.putDerived(fields, "", f, flow("value", money.Hryvnia), 0.5, say("learn.no_currency"))
 		return true
 	case "quantity":
 		return lists.stock(fields)
 	case "images":
 		return lists.pictures(fields)
-	case "category_path":
-		if lists.path != nil {
+	case "category_path", "category_name":
+		if f.Name == "category_path" && lists.path != nil {
 			s.put(fields, "", *lists.path, manyValue(lists.path))
 			return true
 		}
-		return lists.category(fields, f)
-	case "category_name":
 		return lists.category(fields, f)
 	case "availability":
 		return s.deriveAvailability(fields, "", f, guess.Find(matches, "quantity"))

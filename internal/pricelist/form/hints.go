@@ -25,9 +25,6 @@ type Hints struct {
 	Language wording.Language  // of what is said of single products
 }
 
-// usualCurrency is that of a list that names none.
-const usualCurrency = "UAH"
-
 // Known reports whether a heading is one of a list of goods.
 func (h *Hints) Known(text string) bool {
 	m := h.meaningOf(text)

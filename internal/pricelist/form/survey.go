@@ -63,7 +63,7 @@ const mostColumns = 2_000
 func Survey(ctx context.Context, list listfile.Reader, format string, hints *Hints) (*Form, error) {
 	f := &Form{hints: hints, format: format, byPath: map[string]*Column{}, pairs: map[[2]Role]comparison{}, usual: hints.Currency}
 	if f.usual == "" {
-		f.usual = usualCurrency
+		f.usual = money.Hryvnia
 	}
 	for _, heading := range list.Columns() {
 		if hints.Made == nil {

@@ -76,14 +76,11 @@ func (v figuresView) Sum(a money.Amount) string { return amountIn(v.Language, v.
 
 // amountIn is an amount in a currency as people write it, "" where it is not set.
 func amountIn(l wording.Language, currency string, a money.Amount) string {
-	if cmp.Or(currency, hryvnia) == hryvnia || !a.IsSet() {
+	if cmp.Or(currency, money.Hryvnia) == money.Hryvnia || !a.IsSet() {
 		return amount(l, a)
 	}
 	return l.Figures(a.String()) + "\u00a0" + currency
 }
-
-// hryvnia is the currency that amounts are in where nothing else is said.
-const hryvnia = "UAH"
 
 // Moment is a time of the figures.
 func (v figuresView) Moment(at time.Time) moment { return since(v.Language, at, v.At) }
@@ -166,7 +163,7 @@ func (f *frame) together(all []Money) (rows, totals []togetherRow) {
 	for _, m := range all {
 		row := togetherRow{Supplier: m.Supplier, At: "-" + m.Supplier}
 		if g := m.Figures; g != nil {
-			row.Currency, row.Misfits, row.When, row.Partial = cmp.Or(g.Currency, hryvnia), g.AllMisfits, since(l, g.At, f.Snapshot.Now), g.Partial
+			row.Currency, row.Misfits, row.When, row.Partial = cmp.Or(g.Currency, money.Hryvnia), g.AllMisfits, since(l, g.At, f.Snapshot.Now), g.Partial
 			row.sums = sums{g.Available, g.Held}
 			if len(g.Payouts) > 0 {
 				row.Paid, row.PaidAt = amountIn(l, row.Currency, g.Payouts[0].Amount), since(l, g.Payouts[0].At, f.Snapshot.Now)
