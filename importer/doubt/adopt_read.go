@@ -83,10 +83,10 @@ func (t *Trust) fillDrafts(one *readResult, report *orderfile.Report, out *Adopt
 	var drafts []state.AdoptDraft
 	for _, line := range report.Lines() {
 		cells, said := report.ResultOf(line.Row)
-		if said && cells.Status == "skipped" && line.Cancelled && len(one.file.sources) == 1 {
+		if said && cells.Status == string(state.RowSkipped) && line.Cancelled && len(one.file.sources) == 1 {
 			out.keptCancelled(state.OrderKey{Account: one.file.account, Source: one.source, ExternalID: line.ExternalID}, cells.OrderID, cells.OrderStatus)
 		}
-		if !said || cells.Status == "" || cells.Status == "skipped" {
+		if !said || cells.Status == "" || cells.Status == string(state.RowSkipped) {
 			continue
 		}
 		if line.ExternalID == "" {

@@ -185,7 +185,7 @@ func (t *Tracking) shipments(ctx context.Context, log *slog.Logger, yield func(s
 	for _, number := range slices.Sorted(maps.Keys(all)) {
 		waybills := all[number].waybills
 		for _, waybill := range slices.Sorted(maps.Keys(waybills)) {
-			shipment := supplier.Shipment{ID: number + "/" + waybill, OrderID: number, ExternalID: number, WaybillNumber: waybill, State: "unknown",
+			shipment := supplier.Shipment{ID: number + "/" + waybill, OrderID: number, ExternalID: number, WaybillNumber: waybill, State: supplier.ParcelUnknown,
 				StateUpdatedAt: waybills[waybill]}
 			if !yield(shipment, nil) {
 				return

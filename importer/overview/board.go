@@ -119,7 +119,7 @@ func (q StatusQuery) Zero() bool { return q == StatusQuery{} }
 
 // States are the words that StatusQuery.State may be.
 func States() []string {
-	return []string{"ready", "sending", "pending", "accepted", "handed_over", "rejected", "unknown", "conflict", "duplicate", "skipped"}
+	return state.Shown()
 }
 
 // sources are those of a query, nil for all.

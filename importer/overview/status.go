@@ -251,13 +251,13 @@ func statesOf(word string) ([]state.State, []state.Relation) {
 	switch word {
 	case "":
 		return nil, nil
-	case "pending":
+	case string(state.RowPending):
 		return []state.State{state.Ready, state.Sending}, nil
-	case "conflict":
+	case string(state.Conflict):
 		return []state.State{state.Conflict}, []state.Relation{state.Clash}
-	case "duplicate":
+	case string(state.Duplicate):
 		return nil, []state.Relation{state.Duplicate}
-	case "skipped":
+	case string(state.Skips):
 		return nil, []state.Relation{state.Skips}
 	}
 	return []state.State{state.State(word)}, nil

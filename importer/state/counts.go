@@ -18,17 +18,24 @@ type RowStatus string
 
 // The statuses of a row.
 const (
-	RowAccepted  RowStatus = "accepted"
-	RowDuplicate RowStatus = "duplicate" // the same order was accepted in an earlier drop
-	RowConflict  RowStatus = "conflict"  // another order has this number: held for a person
-	RowRejected  RowStatus = "rejected"
-	RowSkipped   RowStatus = "skipped" // the file itself does not want it sent
-	RowPending   RowStatus = "pending" // not posted yet
-	RowUnknown   RowStatus = "unknown" // it is not known whether the supplier has it
+	RowAccepted  = RowStatus(Accepted)
+	RowDuplicate = RowStatus(Duplicate) // the same order was accepted in an earlier drop
+	RowConflict  = RowStatus(Conflict)  // another order has this number: held for a person
+	RowRejected  = RowStatus(Rejected)
+	RowSkipped   = RowStatus(Skips)     // the file itself does not want it sent
+	RowPending   = RowStatus("pending") // not posted yet
+	RowUnknown   = RowStatus(Unknown)   // it is not known whether the supplier has it
 
 	// RowHandedOver is a row whose order went to a supplier without an API, as a file or a mail.
-	RowHandedOver RowStatus = "handed_over"
+	RowHandedOver = RowStatus(HandedOver)
 )
+
+// Shown are the words by which people ask for orders and rows: the states of orders and the
+// statuses of rows, one that is both once.
+func Shown() []string {
+	return []string{string(Ready), string(Sending), string(RowPending), string(Accepted), string(HandedOver), string(Rejected), string(Unknown),
+		string(Conflict), string(Duplicate), string(Skips)}
+}
 
 // Add counts one row more.
 func (c *Counts) Add(status RowStatus) {

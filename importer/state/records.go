@@ -328,7 +328,7 @@ const (
 
 	// HandedOver is how an Accepted order is shown that went to a supplier without an API:
 	// nobody has said yet that he has taken it. See Order.Shown.
-	HandedOver State = "handed_over"
+	HandedOver State = supplier.HandedOver
 )
 
 // Relation is what an order is to a file that holds it.
@@ -336,11 +336,11 @@ type Relation string
 
 // The relations of an order to a file.
 const (
-	Own       Relation = "own"       // this file brought it
-	Duplicate Relation = "duplicate" // an earlier drop brought the same order
-	Clash     Relation = "conflict"  // an earlier drop brought another order under this number
-	Past      Relation = "past"      // it was refused, and a later file brought it again
-	Skips     Relation = "skipped"   // the file itself does not want it sent
+	Own       Relation = "own"              // this file brought it
+	Duplicate Relation = "duplicate"        // an earlier drop brought the same order
+	Clash              = Relation(Conflict) // an earlier drop brought another order under this number
+	Past      Relation = "past"             // it was refused, and a later file brought it again
+	Skips     Relation = "skipped"          // the file itself does not want it sent
 )
 
 // CalledOff reports whether the supplier does not deliver an order of this status any more.

@@ -156,10 +156,10 @@ func asked(s Snapshot, l wording.Language) []Finding {
 		told[f.Code] = true
 		list = append(list, Finding{Level: Attention, Code: f.Code, Text: f.Text, Mend: f.Mend, Since: f.Since, Orders: f.Orders, Files: f.Files, Subjects: f.Subjects})
 	}
-	if n := s.Orders["unknown"]; n > 0 && !told[CodeUnknown] && !told["answer_differs"] && !told["order_id_taken"] {
+	if n := s.Orders[unknown]; n > 0 && !told[CodeUnknown] && !told["answer_differs"] && !told["order_id_taken"] {
 		list = append(list, Finding{Level: Attention, Code: CodeUnknown, Text: say(l, "unknown", n), Mend: say(l, "unknown_way"), Count: n})
 	}
-	if n := max(s.Orders["conflict"], s.Conflicts); n > 0 && !told[CodeConflict] && !told["cancelled_in_file"] && !told["revived_in_file"] {
+	if n := max(s.Orders[conflict], s.Conflicts); n > 0 && !told[CodeConflict] && !told["cancelled_in_file"] && !told["revived_in_file"] {
 		list = append(list, Finding{Level: Attention, Code: CodeConflict, Text: say(l, "conflict", n), Mend: say(l, "conflict_way"), Count: n})
 	}
 	if b := s.Books; b != nil && b.Differences > 0 {

@@ -46,13 +46,19 @@ type FeedCounts struct {
 // other is what stands for a code or a state that is not known here.
 const other = "other"
 
+// The importer's states of orders that are judged here; its words for all states are in told.
+const (
+	unknown  = "unknown"
+	conflict = "conflict"
+)
+
 // told are the codes and states that strangers may read. All are the program's own words.
 func told() (codes, states []string) {
 	return []string{CodeProblem, CodeFeed, CodeFeedLate, CodeDrift, CodeUnknown, CodeConflict, CodeFileFailed, CodeBooks, CodeBooksApart, CodeJournal, CodeDisk, CodeBackup, CodeChannel, CodeStockWord, CodeRole,
 			"token_refused", "supplier_away", "posting_not_allowed", "journal_doubt", "parcel_late",
 			"rows_refused", "orders_waiting", "cancelled_in_file", "skipped_in_file", "revived_in_file", "called_off_at_supplier",
 			"answer_differs", "answer_of_another", "order_id_taken", "posted_twice"},
-		[]string{"accepted", "handed_over", "duplicate", "skipped", "ready", "sending", "pending", "unknown", "conflict", "rejected"}
+		[]string{"accepted", "handed_over", "duplicate", "skipped", "ready", "sending", "pending", unknown, conflict, "rejected"}
 }
 
 // NewOutline is the outline of a snapshot that was judged to have those findings.

@@ -62,7 +62,7 @@ func (f filter) query(now time.Time) (q state.SearchQuery, refused wording.Messa
 	case f.State == "":
 	case !slices.Contains(orderStates(), f.State):
 		return q, wording.NewMessage("page.filter_state", f.State)
-	case f.State == "pending":
+	case f.State == string(state.RowPending):
 		q.States = []state.State{state.Ready, state.Sending}
 	default:
 		q.States = []state.State{state.State(f.State)}

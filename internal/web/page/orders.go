@@ -170,7 +170,7 @@ type choices struct{ States, Sources, Suppliers, Carriers []option }
 // orderStates are the states that orders can be searched by; of overview.States the others are
 // those of rows.
 func orderStates() []string {
-	return []string{"pending", "ready", "sending", "accepted", "handed_over", "unknown", "conflict", "rejected"}
+	return []string{string(state.RowPending), string(state.Ready), string(state.Sending), string(state.Accepted), string(state.HandedOver), string(state.Unknown), string(state.Conflict), string(state.Rejected)}
 }
 
 // choicesOf are the choices of each filter. A source or supplier that the config does not have

@@ -57,10 +57,10 @@ func (p *pages) today(ctx context.Context, f *frame) *today {
 	}
 	t.Figures = []figure{
 		{"today_files", came.Files, "/files?since=" + midnight.Format(time.DateOnly), "", false},
-		{"today_accepted", of(state.Accepted, state.HandedOver), orders(url.Values{"state": {"accepted"}}), standing.Fine, false},
-		{"today_refused", came.Rows.Rejected, orders(url.Values{"state": {"rejected"}}), standing.Failing, false},
+		{"today_accepted", of(state.Accepted, state.HandedOver), orders(url.Values{"state": {string(state.Accepted)}}), standing.Fine, false},
+		{"today_refused", came.Rows.Rejected, orders(url.Values{"state": {string(state.Rejected)}}), standing.Failing, false},
 		{"today_skipped", came.Rows.Skipped, "/files?since=" + midnight.Format(time.DateOnly), "", false},
-		{"today_waiting", of(state.Ready, state.Sending), orders(url.Values{"state": {"ready"}}), "", false},
+		{"today_waiting", of(state.Ready, state.Sending), orders(url.Values{"state": {string(state.Ready)}}), "", false},
 		{"today_waybills", came.Waybills, "/orders?waybill=" + midnight.Format(time.DateOnly), standing.Fine, false},
 		{"today_late", came.Late, "/orders?late=1", standing.Attention, came.Late >= state.LateCounted},
 		{"today_feeds", published, "/feeds", standing.Fine, false},

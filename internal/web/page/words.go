@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -33,16 +34,16 @@ type tally struct {
 // the key of what it means.
 func states() []tally {
 	return []tally{
-		{"accepted", "", 0, standing.Fine, "about_accepted"},
-		{"handed_over", "", 0, standing.Fine, "about_handed_over"},
-		{"duplicate", "", 0, standing.Fine, "about_duplicate"},
-		{"skipped", "", 0, standing.Fine, "about_skipped"},
-		{"ready", "", 0, "", "about_ready"},
-		{"sending", "", 0, "", "about_sending"},
-		{"pending", "", 0, "", "about_pending"},
-		{"unknown", "", 0, standing.Attention, "about_unknown"},
-		{"conflict", "", 0, standing.Attention, "about_conflict"},
-		{"rejected", "", 0, standing.Failing, "about_rejected"},
+		{string(state.Accepted), "", 0, standing.Fine, "about_accepted"},
+		{string(state.HandedOver), "", 0, standing.Fine, "about_handed_over"},
+		{string(state.Duplicate), "", 0, standing.Fine, "about_duplicate"},
+		{string(state.Skips), "", 0, standing.Fine, "about_skipped"},
+		{string(state.Ready), "", 0, "", "about_ready"},
+		{string(state.Sending), "", 0, "", "about_sending"},
+		{string(state.RowPending), "", 0, "", "about_pending"},
+		{string(state.Unknown), "", 0, standing.Attention, "about_unknown"},
+		{string(state.Conflict), "", 0, standing.Attention, "about_conflict"},
+		{string(state.Rejected), "", 0, standing.Failing, "about_rejected"},
 	}
 }
 
