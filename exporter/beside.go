@@ -24,9 +24,9 @@ import (
 
 // What lies beside a feed, named by its file with an ending more.
 const (
-	changesEnding = ".changes.csv" // what is new, gone, repriced, restocked since the publishing before
-	reportEnding  = ".report.csv"  // what was left out, repaired and warned of
-	refusedEnding = ".refused.csv" // the changes for which the guard refused the newest build
+	ChangesEnding = ".changes.csv" // what is new, gone, repriced, restocked since the publishing before
+	ReportEnding  = ".report.csv"  // what was left out, repaired and warned of
+	RefusedEnding = ".refused.csv" // the changes for which the guard refused the newest build
 )
 
 // reportHeading is the first row of a report.
@@ -35,7 +35,7 @@ const reportHeading = "kind,sku,code,message\r\n"
 // Files are all files that a feed at out writes, hidden ones included, each in one spelling.
 func Files(out string, gzip bool) []string {
 	out = filepath.Clean(out)
-	files := []string{out, out + changesEnding, out + reportEnding, out + refusedEnding,
+	files := []string{out, out + ChangesEnding, out + ReportEnding, out + RefusedEnding,
 		history.Path(out), category.MemoryPath(out), offerid.Path(out), privateMark(out), publishingMark(out)}
 	if gzip {
 		files = append(files, out+".gz")
@@ -52,13 +52,13 @@ func Shared(out string, gzip bool) []string {
 	if gzip {
 		files = append(files, out+".gz")
 	}
-	return append(files, out+changesEnding, out+reportEnding, out+refusedEnding)
+	return append(files, out+ChangesEnding, out+ReportEnding, out+RefusedEnding)
 }
 
 // RefusedChanges are the changes that weigh most of those for which the guard refused the
 // newest build of the feed at out, at most that many; fs.ErrNotExist where it refused none.
 func RefusedChanges(out string, most int) ([]history.ListedChange, error) {
-	list, err := os.Open(out + refusedEnding)
+	list, err := os.Open(out + RefusedEnding)
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +165,7 @@ func (b *beside) open(f *Feed) error {
 	case !past.Known():
 		b.warning = wording.NewMessage("remark.memory_unreadable.unknown", f.Out)
 	}
-	if b.changes, err = durable.Create(f.Out + changesEnding); err != nil {
+	if b.changes, err = durable.Create(f.Out + ChangesEnding); err != nil {
 		past.Close()
 		return err
 	}
@@ -200,7 +200,7 @@ func (b *beside) commit() error {
 	if b.feed.Private && err == nil { // the memory holds the prices too
 		_ = os.Chmod(history.Path(b.out), b.feed.access().Mode)
 	}
-	if gone := os.Remove(b.out + refusedEnding); gone != nil && !errors.Is(gone, fs.ErrNotExist) {
+	if gone := os.Remove(b.out + RefusedEnding); gone != nil && !errors.Is(gone, fs.ErrNotExist) {
 		err = errors.Join(err, gone)
 	}
 	return err
@@ -211,7 +211,7 @@ func (b *beside) refuse() error {
 	if _, err := b.changes.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	return b.feed.write(b.out+refusedEnding, func(w io.Writer) error {
+	return b.feed.write(b.out+RefusedEnding, func(w io.Writer) error {
 		_, err := io.Copy(w, b.changes)
 		return err
 	})
@@ -227,7 +227,7 @@ func (b *beside) abort() {
 // writeReport writes what a person may want to mend as a CSV of kind, sku, code and
 // message. A cell that a spreadsheet would calculate is kept from that by a quote.
 func writeReport(f *Feed, r *reportBuilder) error {
-	return f.write(f.Out+reportEnding, func(to io.Writer) error {
+	return f.write(f.Out+ReportEnding, func(to io.Writer) error {
 		w := csv.NewWriter(to)
 		w.UseCRLF = true
 		row := func(kind, sku string, code remark.Code, message string) { // the writer keeps the first error

@@ -41,7 +41,7 @@ func TestAPrivateFeedMadePublic(t *testing.T) {
 	require.ErrorContains(t, err, "fields_missing")
 	require.True(t, reports[0].Changes.First, "it is compared with nothing")
 	require.True(t, MayShowDropPrices(out))
-	requireNoSecret(t, out+refusedEnding)
+	requireNoSecret(t, out+RefusedEnding)
 
 	_, report = export(t, products, public)
 	require.True(t, report.Changes.First)

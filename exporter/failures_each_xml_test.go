@@ -290,7 +290,7 @@ func TestFailureFormulasBesideTheFeed(t *testing.T) {
 	f.Out = filepath.Join(t.TempDir(), "feed.csv")
 	data, _ := export(t, []supplier.Product{uaProduct("x1", func(p *supplier.Product) { p.SKU, p.Images = "=1+1", nil })}, f)
 	require.Contains(t, string(data), "x1,=1+1,")
-	report, err := os.ReadFile(f.Out + reportEnding)
+	report, err := os.ReadFile(f.Out + ReportEnding)
 	require.NoError(t, err)
 	require.Contains(t, string(report), "warning,'=1+1,pictures_missing")
 }

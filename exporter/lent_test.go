@@ -109,7 +109,7 @@ func TestNothingIsKeptOfAPageThatIsDone(t *testing.T) {
 				if lend {
 					require.Equal(t, len(kept.pages), lent.released)
 				}
-				for _, ending := range []string{"", changesEnding, reportEnding} {
+				for _, ending := range []string{"", ChangesEnding, ReportEnding} {
 					text, err := os.ReadFile(feed.Out + ending)
 					require.NoError(t, err)
 					files = append(files, string(text))

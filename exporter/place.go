@@ -19,7 +19,7 @@ import (
 func (f *Feed) CheckPlace() error {
 	own := wrote(f.Out)
 	by := or(f.OverwriteBy, "set Overwrite")
-	for _, file := range []string{f.Out, f.Out + ".gz", f.Out + changesEnding, f.Out + reportEnding, f.Out + refusedEnding} {
+	for _, file := range []string{f.Out, f.Out + ".gz", f.Out + ChangesEnding, f.Out + ReportEnding, f.Out + RefusedEnding} {
 		err := place.Check(file, f.Overwrite, by, func() place.Origin {
 			if own || file != f.Out && aside(file) {
 				return place.Own

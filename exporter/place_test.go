@@ -17,7 +17,7 @@ import (
 // TestFilesThatAreNotOurs: neither in the feed's place nor beside it is anything written over
 // that dropbridge did not write, but where a person says so.
 func TestFilesThatAreNotOurs(t *testing.T) {
-	for _, ending := range []string{"", ".gz", changesEnding, reportEnding, refusedEnding} {
+	for _, ending := range []string{"", ".gz", ChangesEnding, ReportEnding, RefusedEnding} {
 		t.Run("feed.csv"+ending, func(t *testing.T) {
 			t.Parallel()
 			out := filepath.Join(t.TempDir(), "feed.csv")

@@ -109,7 +109,7 @@ func buildAny(t *testing.T, products []supplier.Product, f Feed, page, workers i
 	require.NoError(t, err, f.Name)
 	data, err := os.ReadFile(f.Out)
 	require.NoError(t, err)
-	for _, beside := range []string{changesEnding, reportEnding} {
+	for _, beside := range []string{ChangesEnding, ReportEnding} {
 		text, err := os.ReadFile(f.Out + beside)
 		require.NoError(t, err)
 		require.NotContains(t, string(text), "731.9", "%s%s", f.Name, beside)

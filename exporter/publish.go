@@ -94,7 +94,7 @@ func (f *feed) finish() error {
 		f.report.warnAll(remark.LinkElsewhere, wording.NewMessage("remark.link_elsewhere", e.count, e.sku, e.host, f.Links.Shop))
 	}
 	if f.report.Offers == 0 {
-		empty := &EmptyError{Feed: f.Name, Products: f.report.Products, NotSelected: f.report.NotSelected, Report: f.Out + reportEnding, First: !exists(f.Out)}
+		empty := &EmptyError{Feed: f.Name, Products: f.report.Products, NotSelected: f.report.NotSelected, Report: f.Out + ReportEnding, First: !exists(f.Out)}
 		return errors.Join(empty, writeReport(&f.Feed, &f.report))
 	}
 	f.document()
@@ -124,7 +124,7 @@ func (f *feed) judge() error {
 		return nil
 	}
 	refused := &GuardError{Feed: f.Name, Findings: f.report.Guard, First: !exists(f.Out),
-		List: f.Out + refusedEnding, Accept: or(f.AcceptBy, "set Accept")}
+		List: f.Out + RefusedEnding, Accept: or(f.AcceptBy, "set Accept")}
 	return errors.Join(refused, f.beside.refuse(), writeReport(&f.Feed, &f.report))
 }
 

@@ -93,7 +93,7 @@ func TestNothingTellsTheDropPrice(t *testing.T) {
 				continue // what the guard leaves is the same whatever the rule
 			}
 			require.Error(t, build(after), "prices five times as high")
-			require.FileExists(t, f.Out+refusedEnding)
+			require.FileExists(t, f.Out+RefusedEnding)
 			f.Accept = true
 			require.NoError(t, build(after))
 		}

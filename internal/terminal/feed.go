@@ -15,12 +15,12 @@ import (
 // Feed says what a feed holds, and what was left out of it; of one that was kept back, why
 // it holds no more.
 func (p Printer) Feed(r exporter.Report) {
-	beside := changesBeside
+	beside := exporter.ChangesEnding
 	products, offers := wording.NewMessage("feed_text.products", r.Products), wording.NewMessage("feed_text.offers", r.Offers)
 	if r.Published || r.Err == nil {
 		seconds := strings.Replace(fmt.Sprintf("%.1f", r.Seconds), ".", p.Language.Of(",", "."), 1)
 		p.say("feed_text.written", r.Feed, products, offers, p.Language.Size(r.Bytes), seconds, r.Out)
-	} else if beside = refusedBeside; r.Products == 0 {
+	} else if beside = exporter.RefusedEnding; r.Products == 0 {
 		p.say("feed_text.unpublished", r.Feed)
 	} else {
 		p.say("feed_text.held", r.Feed, products, offers)
@@ -41,17 +41,10 @@ func (p Printer) Feed(r exporter.Report) {
 	p.skipped(r)
 	if n := len(r.Outdone); n > 0 {
 		first := r.Outdone[0]
-		p.item("feed_text.outdone", n, oneline.Unbroken(first.SKU), oneline.Unbroken(first.Message.In(p.Language)), r.Out+reportBeside)
+		p.item("feed_text.outdone", n, oneline.Unbroken(first.SKU), oneline.Unbroken(first.Message.In(p.Language)), r.Out+exporter.ReportEnding)
 	}
 	p.warnings(r)
 }
-
-// What lies beside a feed, for those who want to see all of it.
-const (
-	changesBeside = ".changes.csv"
-	refusedBeside = ".refused.csv"
-	reportBeside  = ".report.csv"
-)
 
 // skipped names the products that were left out; where there are many, the first of each
 // reason, so that no reason hides behind another.
@@ -67,7 +60,7 @@ func (p Printer) skipped(r exporter.Report) {
 		case !many || n == 1:
 			p.item("feed_text.left_out", oneline.Unbroken(s.SKU), oneline.Unbroken(s.Message.In(p.Language)), s.Code)
 		case !told[reason(s)]:
-			p.item("feed_text.left_out_alike", n, oneline.Unbroken(s.SKU), oneline.Unbroken(s.Message.In(p.Language)), s.Code, r.Out+reportBeside)
+			p.item("feed_text.left_out_alike", n, oneline.Unbroken(s.SKU), oneline.Unbroken(s.Message.In(p.Language)), s.Code, r.Out+exporter.ReportEnding)
 		}
 		told[reason(s)] = true
 	}
@@ -94,7 +87,7 @@ func (p Printer) warnings(r exporter.Report) {
 	}
 	for _, code := range slices.Sorted(maps.Keys(whole)) {
 		if n := whole[code] - shownAlike; n > 0 {
-			p.item("feed_text.more_alike", n, code, r.Out+reportBeside)
+			p.item("feed_text.more_alike", n, code, r.Out+exporter.ReportEnding)
 		}
 	}
 	for _, warning := range r.Warnings {
@@ -106,7 +99,7 @@ func (p Printer) warnings(r exporter.Report) {
 		}
 	}
 	if single > shown {
-		p.item("feed_text.more", single-shown, r.Out+reportBeside)
+		p.item("feed_text.more", single-shown, r.Out+exporter.ReportEnding)
 	}
 }
 
