@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 
 	"github.com/dropbridge/dropbridge/importer/desk"
@@ -213,7 +214,7 @@ func (t *Trust) knownResults(ctx context.Context) map[string]resultOf {
 }
 
 // resultPattern is the name of a result file; the first group begins its SHA-256.
-var resultPattern = pattern.Lazy(`^(.+)\.([0-9a-f]{8})\.result(?: \(\d+\))?\.(csv|xlsx)$`)
+var resultPattern = pattern.Lazy(`^(.+)\.([0-9a-f]{8})` + regexp.QuoteMeta(folder.ResultMark) + `(?: \(\d+\))?\.(csv|xlsx)$`)
 
 // resultFiles are the names of the result files in a folder.
 func resultFiles(dir string) []string {

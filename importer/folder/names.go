@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 )
 
@@ -22,10 +23,8 @@ func Ignored(name string) bool {
 	if len(name) > 1 && name[0] == '#' && name[len(name)-1] == '#' {
 		return true
 	}
-	for _, suffix := range []string{".tmp", ".temp", ".part", ".partial", ".crdownload", ".download", ".filepart", ".opdownload", ".aria2", ".swp", ".crswap", "~"} {
-		if strings.HasSuffix(lower, suffix) {
-			return true
-		}
+	if durable.Unfinished(name) {
+		return true
 	}
 	switch lower {
 	case "thumbs.db", "desktop.ini", "@eadir", "__macosx", "$recycle.bin", "system volume information", "lost+found":
@@ -89,8 +88,15 @@ func cleanText(text string) string {
 	}, strings.ToValidUTF8(text, "_"))
 }
 
+// The marks of names that this program gives to files of answers: before the ending, or before what
+// copying adds.
+const (
+	ResultMark   = ".result"   // what became of each row of an order file
+	RejectedMark = ".rejected" // its refused rows, to be corrected
+)
+
 // rejectedEnd is how the names of corrected rejected rows end, with what copying adds.
-var rejectedEnd = regexp.MustCompile(`\.[0-9a-f]{8}\.rejected( ?\(\d+\))?$`)
+var rejectedEnd = regexp.MustCompile(`\.[0-9a-f]{8}` + regexp.QuoteMeta(RejectedMark) + `( ?\(\d+\))?$`)
 
 // ResultName is <stem>.<8 hex of the SHA-256>.result.<ext>, where ext begins with a dot.
 func ResultName(name, sha, ext string) string {
@@ -98,5 +104,5 @@ func ResultName(name, sha, ext string) string {
 	if end := rejectedEnd.FindStringIndex(stem); end != nil && end[0] > 0 {
 		stem = stem[:end[0]] // names would grow with each correction
 	}
-	return CleanStem(stem) + "." + sha[:8] + ".result" + ext
+	return CleanStem(stem) + "." + sha[:8] + ResultMark + ext
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
@@ -150,9 +151,9 @@ func RejectedPath(d *desk.Desk, f state.File) string {
 // RejectedPlace is the place of the rejected rows beside a result: .rejected for .result.
 func RejectedPlace(result string) string {
 	dir, name := filepath.Split(result)
-	at := strings.LastIndex(name, ".result")
+	at := strings.LastIndex(name, folder.ResultMark)
 	if at < 0 {
 		return ""
 	}
-	return dir + name[:at] + ".rejected" + name[at+len(".result"):]
+	return dir + name[:at] + folder.RejectedMark + name[at+len(folder.ResultMark):]
 }

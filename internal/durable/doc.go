@@ -13,6 +13,7 @@
 //	space_*.go  how much room a disk has
 //	disk_*.go   whether two places lie on one disk
 //	pack.go     files packed by gzip, proven
+//	names.go    which names files have before they are whole
 //
 // It imports nothing of the program; every package that writes for others uses it.
 package durable

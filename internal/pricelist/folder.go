@@ -8,10 +8,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/pricelist/form"
 	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
 	"github.com/dropbridge/dropbridge/internal/sorting"
@@ -143,9 +143,6 @@ func listsIn(folder string) ([]string, error) {
 }
 
 func unfinished(entry fs.DirEntry) bool {
-	name := strings.ToLower(entry.Name())
-	if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "~") {
-		return true
-	}
-	return slices.Contains([]string{".part", ".tmp", ".crdownload", ".partial", ".download"}, filepath.Ext(name))
+	name := entry.Name()
+	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "~") || durable.Unfinished(name)
 }

@@ -300,6 +300,8 @@ func TestTheNewestWholeFileOfAFolder(t *testing.T) {
 	put("newer.csv", three, 2*time.Hour)
 	put("cut.csv", three+"d;\"М", time.Hour)
 	put("next.csv.part", "x", 0)
+	put("later.csv.filepart", "x", 0)
+	put("old.csv~", "x", 0)
 	put(".hidden", "x", 0)
 	lines, _, err := read(t, catalogueOf(t.TempDir(), source))
 	require.NoError(t, err)
