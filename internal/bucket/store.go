@@ -2,12 +2,15 @@ package bucket
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io"
 	"mime"
 	"path"
 	"strings"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/mediatype"
 )
 
 // Object is what lies under a key.
@@ -57,17 +60,7 @@ const pageSize = 1000
 
 // contentType is told to whoever reads the object from the store itself.
 func contentType(key string) string {
-	switch ending := path.Ext(key); ending {
-	case ".csv":
-		return "text/csv; charset=utf-8"
-	case ".yml", ".xml":
-		return "application/xml; charset=utf-8"
-	default:
-		if known := mime.TypeByExtension(ending); known != "" {
-			return known
-		}
-		return "application/octet-stream"
-	}
+	return cmp.Or(mediatype.Of(key), mime.TypeByExtension(path.Ext(key)), "application/octet-stream")
 }
 
 // unquoted is a tag as all places give it: headers have it in quotes, lists may not.

@@ -179,6 +179,7 @@ var floors = map[string]int{
 	"internal/long":                       0,
 	"internal/loopback":                   0,
 	"internal/measure":                    0,
+	"internal/mediatype":                  0,
 	"internal/money":                      0,
 	"internal/office":                     0,
 	"internal/oneline":                    0,

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/folder"
+	"github.com/dropbridge/dropbridge/internal/mediatype"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/web/access"
 )
@@ -73,7 +75,7 @@ func (s *server) serveResult(w http.ResponseWriter, r *http.Request) {
 // a path, not hidden.
 func resultName(name string) bool {
 	return filepath.IsLocal(name) && filepath.Base(name) == name && !strings.HasPrefix(name, ".") &&
-		(strings.Contains(name, ".result") || strings.Contains(name, ".rejected"))
+		(strings.Contains(name, folder.ResultMark) || strings.Contains(name, folder.RejectedMark))
 }
 
 func within(dir, file string) string {
@@ -161,24 +163,13 @@ func fresh(packed, file string) bool {
 	return err == nil && !small.ModTime().Before(plain.ModTime())
 }
 
-// ContentType is the media type of a file. It goes by the ending: what a marketplace is told must not depend on the
-// machine's own table.
+// ContentType is the media type of a file. What a browser could run as a page is not told to be one.
 func ContentType(file string) string {
-	switch ending := strings.ToLower(filepath.Ext(file)); ending {
-	case ".csv":
-		return "text/csv; charset=utf-8"
-	case ".tsv":
-		return "text/tab-separated-values; charset=utf-8"
-	case ".yml", ".xml":
-		return "application/xml"
-	case ".xlsx":
-		return "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-	case ".gz":
-		return "application/gzip"
-	default:
-		if known := mime.TypeByExtension(ending); strings.HasPrefix(known, "text/plain") {
-			return known
-		}
-		return "application/octet-stream"
+	if known := mediatype.Of(file); known != "" {
+		return known
 	}
+	if known := mime.TypeByExtension(strings.ToLower(filepath.Ext(file))); strings.HasPrefix(known, "text/plain") {
+		return known
+	}
+	return "application/octet-stream"
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/mediatype"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/standing"
@@ -328,7 +329,7 @@ func (p *pages) document(w http.ResponseWriter, r *http.Request) {
 		header.Set("Content-Type", "text/html; charset=utf-8")
 		header.Set("Content-Security-Policy", pagePolicy)
 	} else {
-		header.Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+		header.Set("Content-Type", mediatype.Workbook)
 		header.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": strings.TrimPrefix(supplier+"-"+month+"-"+name, "-")}))
 	}
 	http.ServeContent(w, r, "", info.ModTime(), file)
