@@ -36,9 +36,9 @@ func (t *Template) values(r record) []string {
 		switch f := t.columns[i].field; {
 		case f == nil:
 		case f.line != nil:
-			out[i] = celltext.OneLine(f.line(r.line))
+			out[i] = celltext.SingleSpaced(f.line(r.line))
 		default:
-			out[i] = celltext.OneLine(f.whole(t, r))
+			out[i] = celltext.SingleSpaced(f.whole(t, r))
 		}
 	}
 	return out

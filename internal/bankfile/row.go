@@ -27,7 +27,7 @@ func (r *row) cell(of role) cells.Cell {
 	return r.At(at)
 }
 
-func (r *row) text(of role) string { return celltext.OneLine(r.cell(of).Text) }
+func (r *row) text(of role) string { return celltext.SingleSpaced(r.cell(of).Text) }
 
 // code is the text of digits that a workbook may hold as a number.
 func (r *row) code(of role) string { return r.cell(of).Code() }
@@ -69,7 +69,7 @@ func parseDay(text string) (time.Time, bool) {
 }
 
 func (r *row) day() (time.Time, error) {
-	day, ok := parseDay(celltext.OneLine(r.cell(roleDate).Text))
+	day, ok := parseDay(celltext.SingleSpaced(r.cell(roleDate).Text))
 	if !ok {
 		return day, r.wrong("date", roleDate)
 	}

@@ -58,7 +58,7 @@ func (w *workbook) damage(err error) *problem.Fault {
 	if f, ok := errors.AsType[*problem.Fault](err); ok {
 		return f
 	}
-	return problem.Faultf(problem.FileDamaged+".workbook", celltext.OneLine(err.Error()))
+	return problem.Faultf(problem.FileDamaged+".workbook", celltext.SingleSpaced(err.Error()))
 }
 
 // PartName is a part's name as it is compared: small, without a leading slash.

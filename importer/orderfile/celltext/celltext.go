@@ -58,8 +58,8 @@ func IsZeroWidth(r rune) bool {
 	return r >= 0x200B && r <= 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2060 && r <= 0x206F || r == 0xFEFF || r == 0x180E || r == 0x061C
 }
 
-// OneLine makes every run of blanks one space.
-func OneLine(text string) string {
+// SingleSpaced makes every run of blanks one space. Unlike told.OneLine it cuts nothing off.
+func SingleSpaced(text string) string {
 	plain := true
 	for i, r := range text {
 		if unicode.IsSpace(r) && (r != ' ' || i+1 < len(text) && text[i+1] == ' ') {
@@ -117,7 +117,7 @@ func Paste(text string) string {
 			return ' '
 		}
 		return r
-	}, OneLine(text)))
+	}, SingleSpaced(text)))
 }
 
 // OrNil is a text that may be absent: nil for "".

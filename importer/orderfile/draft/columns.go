@@ -36,7 +36,7 @@ func (s *Sketch) Columns() []Column {
 	}
 	var out []Column
 	for _, c := range s.Cells {
-		one := Column{Index: c.Column, Heading: celltext.OneLine(c.Text), Item: -1}
+		one := Column{Index: c.Column, Heading: celltext.SingleSpaced(c.Text), Item: -1}
 		if m, read := means[c.Column]; read {
 			one.Meaning, one.Choice, one.Item = string(m), choice[c.Column], number[c.Column]
 		} else if one.Passed = s.Template.Passes(c.Text); !one.Passed {

@@ -33,7 +33,7 @@ func (s *Sketch) Draft(file string) string {
 
 // writeHead writes what a template says of itself, and the headings by which files are known.
 func (d *headingsDraft) writeHead(file string, line func(string, ...any)) {
-	base := celltext.OneLine(filepath.Base(file))
+	base := celltext.SingleSpaced(filepath.Base(file))
 	line("# A start, made of the headings of %s: check each line that says \"guess\".", strconv.Quote(base))
 	line("name: %s", strconv.Quote(draftName(file)))
 	line("kind: orders")
@@ -199,7 +199,7 @@ func (d *headingsDraft) askForTheRest(g *guesser) {
 			open = append(open, c)
 			continue
 		}
-		d.asked = append(d.asked, unansweredColumn{c, speaks, celltext.OneLine(g.cells(c.Index)[0].Text)})
+		d.asked = append(d.asked, unansweredColumn{c, speaks, celltext.SingleSpaced(g.cells(c.Index)[0].Text)})
 	}
 	d.open = open
 }

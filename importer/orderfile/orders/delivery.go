@@ -34,7 +34,7 @@ func (b *builder) readDelivery(d *draft, r *cells.Row) {
 	}
 	for _, m := range []field.Field{field.Region, field.District} {
 		if c, column := b.pickPlace(m, r); b.speaks(c) {
-			b.sameText(d, r, m, column, celltext.OneLine(c.Text))
+			b.sameText(d, r, m, column, celltext.SingleSpaced(c.Text))
 		}
 	}
 	b.readPostalCode(d, r)
@@ -100,7 +100,7 @@ func (b *builder) readCity(d *draft, r *cells.Row, c cells.Cell, column ordertem
 		b.refuse(r.Number, column.Name, problem.Faultf(problem.DeliveryUnknown+".city", celltext.Show(c.Text)))
 		return
 	}
-	b.same(r, column, "field.city", &d.order.Recipient.Delivery.City, celltext.OneLine(c.Text))
+	b.same(r, column, "field.city", &d.order.Recipient.Delivery.City, celltext.SingleSpaced(c.Text))
 }
 
 // readBranches reads the branch of a row. Two columns of one rank that are both filled, such as
@@ -163,7 +163,7 @@ func (b *builder) readBranch(d *draft, r *cells.Row, c cells.Cell, column ordert
 // addressOf is the text of a row's address: a column of its own, or street, house and flat.
 func (b *builder) addressOf(r *cells.Row) (string, ordertemplate.Column) {
 	if c, column := b.pickPlace(field.Address, r); b.speaks(c) {
-		text := celltext.OneLine(c.Text)
+		text := celltext.SingleSpaced(c.Text)
 		for _, m := range []field.Field{field.House, field.Flat} { // a second line of the address
 			if part, _ := b.pickPlace(m, r); b.speaks(part) && !strings.Contains(text, part.Text) {
 				text += ", " + flatText(m, part.Text)
@@ -175,7 +175,7 @@ func (b *builder) addressOf(r *cells.Row) (string, ordertemplate.Column) {
 	if !b.speaks(c) {
 		return "", ordertemplate.Column{}
 	}
-	text := celltext.OneLine(c.Text)
+	text := celltext.SingleSpaced(c.Text)
 	for _, m := range []field.Field{field.House, field.Flat} {
 		if part, _ := b.pickPlace(m, r); b.speaks(part) {
 			text += ", " + flatText(m, part.Text)
@@ -189,7 +189,7 @@ func flatText(m field.Field, text string) string {
 	if m == field.Flat && celltext.AllDigits(text) {
 		return "кв. " + text
 	}
-	return celltext.OneLine(text)
+	return celltext.SingleSpaced(text)
 }
 
 // readAddress reads a cell of an address: what is called a branch in it is one.
@@ -228,7 +228,7 @@ func (b *builder) readPostalCode(d *draft, r *cells.Row) {
 	if c.Kind == cells.Number && celltext.AllDigits(code) && len(code) == 4 {
 		code = "0" + code // a spreadsheet took the zero of "01001"
 	}
-	b.sameText(d, r, field.PostalCode, column, celltext.OneLine(code))
+	b.sameText(d, r, field.PostalCode, column, celltext.SingleSpaced(code))
 }
 
 // readCountry refuses another country.

@@ -26,7 +26,7 @@ func (b *builder) noteColumns(head *cells.Row) []noteColumn {
 	for _, c := range head.Cells {
 		ignored := slices.ContainsFunc(b.source.Ignore, func(heading string) bool { return ordertemplate.ExactKey(heading) == ordertemplate.ExactKey(c.Text) })
 		if passed, notes := b.source.Template.Passes(c.Text), b.lexicon.Notes(c.Text); !used[c.Column] && !ignored && (passed || notes) {
-			out = append(out, noteColumn{ordertemplate.Column{Index: c.Column, Name: celltext.OneLine(c.Text)}, notes, false, !passed})
+			out = append(out, noteColumn{ordertemplate.Column{Index: c.Column, Name: celltext.SingleSpaced(c.Text)}, notes, false, !passed})
 		}
 	}
 	return out
@@ -52,7 +52,7 @@ func (b *builder) readNotes(d *draft, r *cells.Row) {
 func (b *builder) readStop(d *draft, r *cells.Row, c cells.Cell, column noteColumn) {
 	if b.lexicon.OwnState(c.Text) {
 		if found := b.words.state(c.Text); found.Off() {
-			d.keepBack(found, celltext.OneLine(column.Name+": "+c.Text))
+			d.keepBack(found, celltext.SingleSpaced(column.Name+": "+c.Text))
 		}
 		return
 	}

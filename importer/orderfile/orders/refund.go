@@ -29,7 +29,7 @@ func (b *builder) readRefunded(d *draft, r *cells.Row) {
 		switch {
 		case f == nil && amount.Sign() == 0, f != nil && b.lexicon.Truth(c.Text) == "no":
 		case f != nil && (b.values.IsDay(c) || celltext.HasLetter(c.Text) && !strings.ContainsAny(c.Text, "0123456789")):
-			d.keepBack(lexicon.Cancelled, celltext.OneLine(column.Name+": "+c.Text))
+			d.keepBack(lexicon.Cancelled, celltext.SingleSpaced(column.Name+": "+c.Text))
 		case f != nil:
 			b.refuse(r.Number, column.Name, f)
 		case !kept.IsSet():
@@ -59,7 +59,7 @@ func (b *builder) readReturned(d *draft, r *cells.Row, before int) {
 		}
 		n, f := b.values.Quantity(c)
 		if column.Field == field.ShippedAt && n == 1 && len(items) != 1 {
-			d.keepBack(lexicon.Skip, celltext.OneLine(column.Name+": "+c.Text)) // a tick
+			d.keepBack(lexicon.Skip, celltext.SingleSpaced(column.Name+": "+c.Text)) // a tick
 			continue
 		}
 		if d.back.column == "" {

@@ -57,7 +57,7 @@ func (b *builder) readTitle(r *cells.Row) {
 
 // sayingOf is what a text says of orders, nil where it does not speak of them.
 func (b *builder) sayingOf(text string) *section {
-	s := &section{text: strings.Clone(celltext.OneLine(text))}
+	s := &section{text: strings.Clone(celltext.SingleSpaced(text))}
 	text = strings.Trim(text, " :-–—=*_.!")
 	said, way := b.words.state(text), b.words.payment(text)
 	flag := b.lexicon.Flag(text)

@@ -110,7 +110,7 @@ func (b *builder) noteAside(d *draft, r *cells.Row, side int) {
 		d.to.Aside.City = d.to.Aside.City || m == field.City
 		d.to.Aside.Spot = d.to.Aside.Spot || field.OfSpot(m)
 		if m == field.City || field.OfSpot(m) {
-			d.to.Aside.Text = strings.Clone(celltext.OneLine(text))
+			d.to.Aside.Text = strings.Clone(celltext.SingleSpaced(text))
 		}
 	}
 }

@@ -45,7 +45,7 @@ func (b *builder) readDone(d *draft, r *cells.Row, m field.Field, state lexicon.
 			continue
 		}
 		if b.speaks(c) && b.lexicon.Truth(c.Text) != "no" {
-			d.keepBack(state, celltext.OneLine(column.Name+": "+c.Text))
+			d.keepBack(state, celltext.SingleSpaced(column.Name+": "+c.Text))
 		}
 	}
 }
@@ -65,9 +65,9 @@ func (b *builder) readStateCell(d *draft, r *cells.Row, c cells.Cell, column ord
 	b.noteStatePay(d, c.Text)
 	switch {
 	case found.Off():
-		d.keepBack(found, celltext.OneLine(c.Text))
+		d.keepBack(found, celltext.SingleSpaced(c.Text))
 	case d.state.text == "":
-		d.state.text = celltext.OneLine(c.Text)
+		d.state.text = celltext.SingleSpaced(c.Text)
 	}
 	if found == lexicon.StateUnknown {
 		b.refuse(r.Number, column.Name, problem.Faultf(problem.StateUnknown, celltext.Show(c.Text), celltext.Paste(c.Text)))

@@ -36,7 +36,7 @@ func (b *builder) unreadColumns(head *cells.Row) []*unreadColumn {
 		if used[c.Column] || b.source.Template.Passes(c.Text) || ignored[ordertemplate.ExactKey(c.Text)] {
 			continue
 		}
-		out = append(out, &unreadColumn{index: c.Column, heading: celltext.OneLine(c.Text), speaks: map[field.Field]int{}, flag: b.lexicon.Flag(c.Text), notes: b.lexicon.Notes(c.Text),
+		out = append(out, &unreadColumn{index: c.Column, heading: celltext.SingleSpaced(c.Text), speaks: map[field.Field]int{}, flag: b.lexicon.Flag(c.Text), notes: b.lexicon.Notes(c.Text),
 			own: b.lexicon.OwnState(c.Text), gift: b.lexicon.Gifts(c.Text), ids: b.newIDCells(c.Text), aside: b.mayDecide(c.Text)})
 	}
 	for at := range b.l.Width { // a column without a heading may hold something all the same
@@ -79,7 +79,7 @@ func (b *builder) lookAtUnread(d *draft, r *cells.Row) {
 		if m := b.speaksOf(c); m != "" {
 			u.speaks[m]++
 		}
-		if text := celltext.OneLine(c.Text); len(u.sample) < mostSample && !slices.Contains(u.sample, text) {
+		if text := celltext.SingleSpaced(c.Text); len(u.sample) < mostSample && !slices.Contains(u.sample, text) {
 			u.sample = append(u.sample, strings.Clone(text))
 		}
 	}

@@ -62,7 +62,7 @@ func (u *unreadColumn) holdsBack(alone, placeless bool) bool {
 
 func (u *unreadColumn) offTexts() (out []string) {
 	for _, off := range u.off {
-		out = append(out, celltext.OneLine(off.text))
+		out = append(out, celltext.SingleSpaced(off.text))
 	}
 	return out
 }

@@ -25,7 +25,7 @@ func (b *builder) ownState(d *draft, u *unreadColumn, c cells.Cell) (said bool) 
 		return false
 	}
 	if found := b.words.state(key); found.Off() {
-		d.keepBack(found, celltext.OneLine(u.heading+": "+c.Text))
+		d.keepBack(found, celltext.SingleSpaced(u.heading+": "+c.Text))
 	}
 	return true
 }
@@ -64,7 +64,7 @@ func (b *builder) exampleOff(u *unreadColumn) string {
 		}
 	}
 	if len(u.off) > 0 {
-		return celltext.OneLine(u.off[0].text)
+		return celltext.SingleSpaced(u.off[0].text)
 	}
 	return ""
 }

@@ -99,7 +99,7 @@ func spell(r *cells.Row) spelledRow {
 		s.cells = append(s.cells, keys)
 		for _, key := range keys {
 			if _, there := s.by[key]; !there && key != "" {
-				s.by[key] = celltext.OneLine(c.Text)
+				s.by[key] = celltext.SingleSpaced(c.Text)
 			}
 		}
 	}

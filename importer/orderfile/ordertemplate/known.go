@@ -42,7 +42,7 @@ func (p *Template) known(r *cells.Row) []Column {
 // columnOf is the column of a heading that is known, with its HeadingKey.
 func (p *Template) columnOf(c cells.Cell, h Heading, number int, key string) Column {
 	h.Tier = p.sideTier(h, c.Text)
-	return Column{h, c.Column, celltext.OneLine(c.Text), key, number}
+	return Column{h, c.Column, celltext.SingleSpaced(c.Text), key, number}
 }
 
 // sideTier is the tier of a general heading whose brackets name the recipient or the payer:

@@ -154,7 +154,7 @@ func (p *Template) missing(l *Layout, head *cells.Row) []columnFault {
 		}
 		if at := slices.IndexFunc(head.Cells, func(c cells.Cell) bool { return p.BracketsAside(c.Text) == need.meaning }); at >= 0 {
 			name := head.Cells[at].Text
-			faults = append(faults, columnFault{celltext.OneLine(name), problem.Faultf(problem.HeadingMissing+".brackets", wording.NewMessage(need.words), celltext.Show(name), celltext.Show(BracketsOf(name)))})
+			faults = append(faults, columnFault{celltext.SingleSpaced(name), problem.Faultf(problem.HeadingMissing+".brackets", wording.NewMessage(need.words), celltext.Show(name), celltext.Show(BracketsOf(name)))})
 			continue
 		}
 		faults = append(faults, columnFault{"", problem.Faultf(problem.HeadingMissing, wording.NewMessage(need.words))})
@@ -177,7 +177,7 @@ func duplicate(first, second string) *problem.Fault {
 }
 
 func lookalikeFault(c cells.Cell, letter wording.Message) columnFault {
-	return columnFault{celltext.OneLine(c.Text), problem.Faultf(problem.HeadingLookalike, celltext.Show(c.Text), letter)}
+	return columnFault{celltext.SingleSpaced(c.Text), problem.Faultf(problem.HeadingLookalike, celltext.Show(c.Text), letter)}
 }
 
 // Pick is the first cell of a meaning with something in it, and its column; where all
@@ -212,7 +212,7 @@ func (l *Layout) Person(r *cells.Row) (string, Column) {
 	for tier := range 3 {
 		for _, c := range l.Columns[field.RecipientName] {
 			if found := r.At(c.Index); c.Tier == tier && !found.Blank() {
-				return celltext.OneLine(found.Text), c
+				return celltext.SingleSpaced(found.Text), c
 			}
 		}
 		var from Column
@@ -230,7 +230,7 @@ func (l *Layout) Person(r *cells.Row) (string, Column) {
 		var names []string
 		for _, part := range parts {
 			if c, _ := Pick(l.Columns[part], r); !c.Blank() {
-				names = append(names, celltext.OneLine(c.Text))
+				names = append(names, celltext.SingleSpaced(c.Text))
 			}
 		}
 		return strings.Join(names, " "), from
