@@ -27,42 +27,54 @@ func (c *Config) validate() error {
 	fail := func(hint, format string, args ...any) error {
 		return failure.Mistake(hint, c.File+": "+format, args...)
 	}
-	if c.Files != "" {
-		if _, err := bucket.ParseAddress(c.Files); err != nil {
+	outs := map[string]string{} // which feed writes a file
+	for _, step := range []func() error{
+		c.validateFiles,
+		func() error { return c.validateSuppliers(fail) },
+		c.validateLanguage,
+		func() error { _, err := c.Zone(); return err },
+		c.validateParties,
+		func() error { _, err := c.Retention.Ages(c.File); return err },
+		func() error { _, err := c.SFTPSettings(); return err },
+		func() error { _, err := c.Sheets(nil); return err },
+		func() error { _, err := c.BackupPlan(); return err },
+		func() error { _, err := c.Inbox.Mode.mode(c.File, "inbox.mode"); return err },
+		func() error { return c.validateFeeds(outs, fail) },
+		c.validateKeys,
+		func() error { return c.validateNotify(fail) },
+		c.validateHTTP,
+		func() error { return c.Log.Check(c.File) },
+		func() error { return c.validateSources(fail) },
+		func() error { return c.validateWaybills(outs) },
+		c.validateBooks,
+	} {
+		if err := step(); err != nil {
 			return err
 		}
 	}
-	if err := c.validateSuppliers(fail); err != nil {
-		return err
+	return nil
+}
+
+func (c *Config) validateFiles() (err error) {
+	if c.Files != "" {
+		_, err = bucket.ParseAddress(c.Files)
 	}
-	if c.Language.Text != "" {
-		var err error
-		if c.language, err = wording.ParseLanguage(c.Language.Text); err != nil {
-			return c.Language.Wrong(c.File, "%v", err)
-		}
+	return err
+}
+
+func (c *Config) validateLanguage() (err error) {
+	if c.Language.Text == "" {
+		return nil
 	}
-	if _, err := c.Zone(); err != nil {
-		return err
+	if c.language, err = wording.ParseLanguage(c.Language.Text); err != nil {
+		return c.Language.Wrong(c.File, "%v", err)
 	}
-	if err := c.validateParties(); err != nil {
-		return err
-	}
-	if _, err := c.Retention.Ages(c.File); err != nil {
-		return err
-	}
-	if _, err := c.SFTPSettings(); err != nil {
-		return err
-	}
-	if _, err := c.Sheets(nil); err != nil {
-		return err
-	}
-	if _, err := c.BackupPlan(); err != nil {
-		return err
-	}
-	if _, err := c.Inbox.Mode.mode(c.File, "inbox.mode"); err != nil {
-		return err
-	}
-	outs := map[string]string{}
+	return nil
+}
+
+// validateFeeds refuses feeds that could not be built, and two that write one file; outs becomes
+// which of them writes a file.
+func (c *Config) validateFeeds(outs map[string]string, fail func(hint, format string, args ...any) error) error {
 	for _, name := range c.FeedNames() {
 		feed := c.Feeds[name]
 		switch {
@@ -87,25 +99,7 @@ func (c *Config) validate() error {
 			outs[file] = name
 		}
 	}
-	if err := c.validateKeys(); err != nil {
-		return err
-	}
-	if err := c.validateNotify(fail); err != nil {
-		return err
-	}
-	if err := c.validateHTTP(); err != nil {
-		return err
-	}
-	if err := c.Log.Check(c.File); err != nil {
-		return err
-	}
-	if err := c.validateSources(fail); err != nil {
-		return err
-	}
-	if err := c.validateWaybills(outs); err != nil {
-		return err
-	}
-	return c.validateBooks()
+	return nil
 }
 
 // supplierNames are those that stand in file names, addresses and order files alike.
