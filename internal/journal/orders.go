@@ -226,6 +226,16 @@ func (j *Journal) orderWhere(ctx context.Context, q state.OrderQuery) (w clause.
 	if err := j.whereNumbered(ctx, &w, q); err != nil {
 		return w, err
 	}
+	whereStates(&w, q)
+	whereMarked(&w, q)
+	whereNamed(&w, q)
+	whereFiled(&w, q)
+	whereSince(&w, q)
+	return w, nil
+}
+
+// whereStates adds the states of a query, and what orders are to a file in place of them.
+func whereStates(w *clause.Where, q state.OrderQuery) {
 	switch {
 	case len(q.Linked) > 0 && len(q.States) > 0:
 		w.Add("(orders.state IN ("+clause.Placeholders(len(q.States))+") OR "+linkedAs(len(q.Linked))+")", append(clause.Arguments(clause.Texts(q.States)), clause.Arguments(clause.Texts(q.Linked))...)...)
@@ -242,6 +252,10 @@ func (j *Journal) orderWhere(ctx context.Context, q state.OrderQuery) (w clause.
 			w.Add(isWaiting)
 		}
 	}
+}
+
+// whereMarked adds what an order may be within its state, such as late or handed over.
+func whereMarked(w *clause.Where, q state.OrderQuery) {
 	if q.Held {
 		w.Add(isHeld)
 	}
@@ -251,15 +265,29 @@ func (j *Journal) orderWhere(ctx context.Context, q state.OrderQuery) (w clause.
 	if q.Refused != 0 {
 		w.Add("orders.file_id = ? AND "+isRefused, q.Refused)
 	}
-	w.InIDs("orders.id", q.IDs)
 	if q.Confirmed {
 		w.Add("NOT (" + isHandedOver + ")")
 	}
+	if q.Open {
+		w.Add(isOpen)
+	}
+	if q.Remembered {
+		w.Add("orders.forgotten_at = 0")
+	}
+}
+
+// whereNamed adds the orders that a query names, by their ids, those of the supplier, or their keys.
+func whereNamed(w *clause.Where, q state.OrderQuery) {
+	w.InIDs("orders.id", q.IDs)
 	w.In("orders.remote_id", q.RemoteIDs)
 	if q.Key != nil {
 		w.Add("orders.account = ? AND orders.source = ? AND orders.external_id = ?", q.Key.Account, q.Key.Source, clause.StoredKey(*q.Key))
 	}
-	withKeys(&w, q.Keys)
+	withKeys(w, q.Keys)
+}
+
+// whereFiled adds the files that orders stand in, and what was said there of them.
+func whereFiled(w *clause.Where, q state.OrderQuery) {
 	if q.File != 0 {
 		w.Add("orders.id IN (SELECT order_id FROM links WHERE file_id = ? AND relation IN (?, ?))", q.File, state.Own, state.Duplicate)
 	}
@@ -269,25 +297,22 @@ func (j *Journal) orderWhere(ctx context.Context, q state.OrderQuery) (w clause.
 	if len(q.Said) > 0 {
 		w.Add("EXISTS (SELECT 1 FROM links AS word WHERE word.order_id = orders.id AND word.hash IN ("+clause.Placeholders(len(q.Said))+"))", clause.Arguments(q.Said)...)
 	}
+}
+
+// whereSince adds when orders are due and changed, and after which of them a list goes on.
+func whereSince(w *clause.Where, q state.OrderQuery) {
 	if !q.Due.IsZero() {
 		w.Add("orders.not_before <= ?", clause.StoredTime(q.Due))
 	}
 	if !q.Since.IsZero() {
 		w.Add("orders.changed_at >= ?", clause.StoredTime(q.Since))
 	}
-	if q.Open {
-		w.Add(isOpen)
-	}
 	if !q.Unchanged.IsZero() {
 		w.Add("orders.changed_at < ?", clause.StoredTime(q.Unchanged))
-	}
-	if q.Remembered {
-		w.Add("orders.forgotten_at = 0")
 	}
 	if q.After != 0 {
 		w.Add("orders.id > ?", q.After)
 	}
-	return w, nil
 }
 
 // whereNumbered adds the sources of a query, and the number or alias that it asks for, of whatever supplier.

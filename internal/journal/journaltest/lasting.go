@@ -69,6 +69,27 @@ func testIdentity(t *testing.T, at Opener) {
 // of them is not lost, and posted least of all.
 func testAccounts(t *testing.T, at Opener) {
 	j := open(t, at)
+	recordSpellings(t, j)
+	accounts, err := j.Accounts(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []string{"HTTP://X/", "http://x/", "http://y"}, accounts)
+
+	normal := func(account string) string { return strings.TrimRight(strings.ToLower(account), "/") }
+	found, err := j.Respell(t.Context(), "http://x", normal)
+	require.NoError(t, err)
+	require.ElementsMatch(t, []string{"HTTP://X/", "http://x/"}, found)
+	again, err := j.Respell(t.Context(), "http://x", normal)
+	require.NoError(t, err)
+	require.Empty(t, again)
+	accounts, err = j.Accounts(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []string{"http://x", "http://y"}, accounts)
+	requireOneAccount(t, j)
+}
+
+// recordSpellings records orders under three spellings of two accounts, some orders under two.
+func recordSpellings(t *testing.T, j state.Journal) {
+	t.Helper()
 	in := func(account, name string, drafts ...state.Draft) {
 		f := File(name)
 		f.Account = account
@@ -93,21 +114,11 @@ func testAccounts(t *testing.T, at Opener) {
 	set("HTTP://X/", "2", state.Rejected, "")
 	set("http://x/", "3", state.Unknown, "")
 	require.NoError(t, j.SetNote(t.Context(), "http://x/", "follow.orders", "then"))
-	accounts, err := j.Accounts(t.Context())
-	require.NoError(t, err)
-	require.Equal(t, []string{"HTTP://X/", "http://x/", "http://y"}, accounts)
+}
 
-	normal := func(account string) string { return strings.TrimRight(strings.ToLower(account), "/") }
-	found, err := j.Respell(t.Context(), "http://x", normal)
-	require.NoError(t, err)
-	require.ElementsMatch(t, []string{"HTTP://X/", "http://x/"}, found)
-	again, err := j.Respell(t.Context(), "http://x", normal)
-	require.NoError(t, err)
-	require.Empty(t, again)
-	accounts, err = j.Accounts(t.Context())
-	require.NoError(t, err)
-	require.Equal(t, []string{"http://x", "http://y"}, accounts)
-
+// requireOneAccount asks for all that the spellings of an account had, under its one name.
+func requireOneAccount(t *testing.T, j state.Journal) {
+	t.Helper()
 	held, err := j.Orders(t.Context(), state.OrderQuery{Account: "http://x"})
 	require.NoError(t, err)
 	states := map[string]state.State{}

@@ -34,7 +34,17 @@ func testQueries(t *testing.T, at Opener) {
 	g := File("b.csv")
 	g.Account, g.Placed, g.State, g.ChangedAt = "other", state.PlacedArchive, state.FileFinal, Start.Add(time.Minute)
 	g = Record(t, j, g, other)
+	requireOrders(t, j, g, waiting)
+	requireFiles(t, j, f, g, []int64{accepted.ID, waiting.ID})
+	counts, err := j.Counts(t.Context(), "acme")
+	require.NoError(t, err)
+	require.Equal(t, map[state.State]int{state.Ready: 2, state.Accepted: 1}, counts)
+}
 
+// requireOrders asks for what queries find of four orders: three of acme, of which the second
+// waits, and that of another account's file.
+func requireOrders(t *testing.T, j state.Journal, others state.File, waiting state.Order) {
+	t.Helper()
 	for name, c := range map[string]struct {
 		query state.OrderQuery
 		want  []string
@@ -44,7 +54,7 @@ func testQueries(t *testing.T, at Opener) {
 		"due":        {state.OrderQuery{Account: "acme", States: []state.State{state.Ready}, Due: Start}, []string{"3"}},
 		"due later":  {state.OrderQuery{Account: "acme", Due: Start.Add(time.Minute), Limit: 2}, []string{"1", "2"}},
 		"two states": {state.OrderQuery{States: []state.State{state.Ready, state.Accepted}}, []string{"1", "2", "3", "1"}},
-		"file":       {state.OrderQuery{File: g.ID}, []string{"1"}},
+		"file":       {state.OrderQuery{File: others.ID}, []string{"1"}},
 		"remote":     {state.OrderQuery{RemoteIDs: []string{"ord_1", "ord_2"}}, []string{"1"}},
 		"open":       {state.OrderQuery{Account: "acme", Open: true}, []string{"1"}},
 		"after":      {state.OrderQuery{Account: "acme", After: waiting.ID}, []string{"3"}},
@@ -60,6 +70,11 @@ func testQueries(t *testing.T, at Opener) {
 		}
 		require.Equal(t, c.want, ids, name)
 	}
+}
+
+// requireFiles asks for what queries find of two files, of which the first has some orders.
+func requireFiles(t *testing.T, j state.Journal, f, g state.File, orders []int64) {
+	t.Helper()
 	for name, c := range map[string]struct {
 		query state.FileQuery
 		want  []string
@@ -68,7 +83,7 @@ func testQueries(t *testing.T, at Opener) {
 		"placed": {state.FileQuery{Placed: []state.Placed{state.PlacedInbox}}, []string{"a.csv"}},
 		"sha":    {state.FileQuery{SHA256: "aa11", Newest: true}, []string{"b.csv", "a.csv"}},
 		"result": {state.FileQuery{Account: "acme", Result: "results/x.csv"}, []string{"a.csv"}},
-		"orders": {state.FileQuery{Orders: []int64{accepted.ID, waiting.ID}}, []string{"a.csv"}},
+		"orders": {state.FileQuery{Orders: orders}, []string{"a.csv"}},
 		"limit":  {state.FileQuery{Limit: 1}, []string{"a.csv"}},
 		"newest": {state.FileQuery{Newest: true}, []string{"b.csv", "a.csv"}},
 		"below":  {state.FileQuery{Newest: true, Below: g.Place()}, []string{"a.csv"}},
@@ -83,9 +98,6 @@ func testQueries(t *testing.T, at Opener) {
 		}
 		require.Equal(t, c.want, names, name)
 	}
-	counts, err := j.Counts(t.Context(), "acme")
-	require.NoError(t, err)
-	require.Equal(t, map[state.State]int{state.Ready: 2, state.Accepted: 1}, counts)
 }
 
 // testHandedOver: an order that nobody has confirmed is found and counted apart, while to

@@ -42,29 +42,7 @@ func searched(t *testing.T, j Journal, q state.SearchQuery) (numbers []string) {
 
 func testSearch(t *testing.T, at Opener) {
 	j := open(t, at)
-	late := Ordered("A-3", "Коваль Олег", "+380501112233", "KB-02", "ukrposhta")
-	late.CreatedAt = Start.Add(24 * time.Hour)
-	f := Record(t, j, File("a.csv"), Ordered("A-1", "Шевченко Олена", "+380671234567", "KB-01", "nova_poshta"),
-		Ordered("A-2", "Шевчук Петро", "+380671234599", "KB-01", "nova_poshta"), late)
-	g := File("b.csv")
-	g.Source, g.SHA256 = "", "bb22"
-	inbox := Ordered("B-4", "Шевченко Іван", "+380931234567", "KB-03", "meest")
-	inbox.Source, inbox.CreatedAt = "", Start.Add(48*time.Hour)
-	Record(t, j, g, inbox)
-	other := Ordered("A-1", "Шевченко Олена", "+380671234567", "KB-01", "nova_poshta")
-	other.Account = "other"
-	h := File("c.csv")
-	h.Account = "other"
-	Record(t, j, h, other)
-	o := Links(t, j, f)[0].Order
-	o.State, o.RemoteID, o.RemoteStatus, o.Tried = state.Accepted, "ord_77", "handed_over", &state.Attempt{Kind: state.Posted, State: state.Accepted}
-	Swap(t, j, o)
-	o = Links(t, j, f)[2].Order
-	o.State, o.RemoteID, o.RemoteStatus, o.Waybills = state.Accepted, "ord_78", "shipped", []string{"20450000000001"}
-	o.ChangedAt = Start.AddDate(0, 0, 3).Add(time.Hour)
-	o.Parcels = []state.Parcel{{ID: "p", Waybill: "20450000000002", Carrier: "meest", State: "in_transit", ShippedAt: Start}}
-	Swap(t, j, o)
-
+	recordSearched(t, j)
 	for name, c := range map[string]struct {
 		query state.SearchQuery
 		want  []string
@@ -103,6 +81,33 @@ func testSearch(t *testing.T, at Opener) {
 	}
 	_, err := j.Search(t.Context(), state.SearchQuery{Account: "acme", Cursor: "nonsense"})
 	require.Error(t, err)
+}
+
+// recordSearched records what testSearch looks for: orders of three files and two accounts.
+func recordSearched(t *testing.T, j state.Journal) {
+	t.Helper()
+	late := Ordered("A-3", "Коваль Олег", "+380501112233", "KB-02", "ukrposhta")
+	late.CreatedAt = Start.Add(24 * time.Hour)
+	f := Record(t, j, File("a.csv"), Ordered("A-1", "Шевченко Олена", "+380671234567", "KB-01", "nova_poshta"),
+		Ordered("A-2", "Шевчук Петро", "+380671234599", "KB-01", "nova_poshta"), late)
+	g := File("b.csv")
+	g.Source, g.SHA256 = "", "bb22"
+	inbox := Ordered("B-4", "Шевченко Іван", "+380931234567", "KB-03", "meest")
+	inbox.Source, inbox.CreatedAt = "", Start.Add(48*time.Hour)
+	Record(t, j, g, inbox)
+	other := Ordered("A-1", "Шевченко Олена", "+380671234567", "KB-01", "nova_poshta")
+	other.Account = "other"
+	h := File("c.csv")
+	h.Account = "other"
+	Record(t, j, h, other)
+	o := Links(t, j, f)[0].Order
+	o.State, o.RemoteID, o.RemoteStatus, o.Tried = state.Accepted, "ord_77", "handed_over", &state.Attempt{Kind: state.Posted, State: state.Accepted}
+	Swap(t, j, o)
+	o = Links(t, j, f)[2].Order
+	o.State, o.RemoteID, o.RemoteStatus, o.Waybills = state.Accepted, "ord_78", "shipped", []string{"20450000000001"}
+	o.ChangedAt = Start.AddDate(0, 0, 3).Add(time.Hour)
+	o.Parcels = []state.Parcel{{ID: "p", Waybill: "20450000000002", Carrier: "meest", State: "in_transit", ShippedAt: Start}}
+	Swap(t, j, o)
 }
 
 // testPages: the pages of a list have each order once, whatever is asked for.
@@ -193,6 +198,29 @@ func testFigures(t *testing.T, at Opener) {
 		require.NoError(t, err)
 		require.Equal(t, want, got, n)
 	}
+	requireLate(t, j)
+	few, err := j.CountOrders(t.Context(), state.OrderQuery{Account: "acme", CountTo: 1})
+	require.NoError(t, err)
+	sum := 0
+	for _, n := range few {
+		sum += n
+	}
+	require.Equal(t, 1, sum, "no more are counted")
+	got, err := j.Figures(t.Context(), "acme", day.AddDate(0, 0, 20), day.AddDate(0, 0, 21))
+	require.NoError(t, err)
+	require.Equal(t, state.Figures{Orders: map[state.State]int{}, Late: 1, LastOrder: next.CreatedAt, LastWaybill: Start.Add(48 * time.Hour)}, got)
+	again := File("a.csv")
+	again.Drops, again.Mark, again.ChangedAt = 1, "10 21 31", day.AddDate(0, 0, 20)
+	Record(t, j, again, Draft("1", "a", 2))
+	got, err = j.Figures(t.Context(), "acme", day.AddDate(0, 0, 20), day.AddDate(0, 0, 21))
+	require.NoError(t, err)
+	require.Equal(t, 1, got.Files, "it was dropped again")
+}
+
+// requireLate asks for the order that was shipped at Start: from when on it is late, and how
+// long, and what a list of late ones has of it.
+func requireLate(t *testing.T, j state.Journal) {
+	t.Helper()
 	for days, want := range map[int][]string{6: nil, 7: {"1"}, 45: {"1"}, 46: nil} { // shipped at Start
 		late, err := j.Orders(t.Context(), state.OrderQuery{Account: "acme", LateAt: Start.AddDate(0, 0, days), Last: true, Limit: 10})
 		require.NoError(t, err)
@@ -212,20 +240,4 @@ func testFigures(t *testing.T, at Opener) {
 	require.Empty(t, bare[0].Content)
 	require.Empty(t, bare[0].Body)
 	require.NotEmpty(t, bare[0].Parcels)
-	few, err := j.CountOrders(t.Context(), state.OrderQuery{Account: "acme", CountTo: 1})
-	require.NoError(t, err)
-	sum := 0
-	for _, n := range few {
-		sum += n
-	}
-	require.Equal(t, 1, sum, "no more are counted")
-	got, err := j.Figures(t.Context(), "acme", day.AddDate(0, 0, 20), day.AddDate(0, 0, 21))
-	require.NoError(t, err)
-	require.Equal(t, state.Figures{Orders: map[state.State]int{}, Late: 1, LastOrder: next.CreatedAt, LastWaybill: Start.Add(48 * time.Hour)}, got)
-	again := File("a.csv")
-	again.Drops, again.Mark, again.ChangedAt = 1, "10 21 31", day.AddDate(0, 0, 20)
-	Record(t, j, again, Draft("1", "a", 2))
-	got, err = j.Figures(t.Context(), "acme", day.AddDate(0, 0, 20), day.AddDate(0, 0, 21))
-	require.NoError(t, err)
-	require.Equal(t, 1, got.Files, "it was dropped again")
 }
