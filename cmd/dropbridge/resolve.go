@@ -7,6 +7,7 @@ import (
 	"os/user"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/sharing"
 	"github.com/dropbridge/dropbridge/importer/decide"
@@ -40,9 +41,7 @@ file and dropped again instead.`,
 }
 
 func (a *app) resolveCommand() *cobra.Command {
-	var answer decide.Answer
-	var posted, number, file string
-	var notPosted, handedOver, keep, changed, undo bool
+	var said spokenDecision
 	command := &cobra.Command{
 		Use:   "resolve ORDER | --file NAME",
 		Short: "Decide about an order whose outcome is unknown, or that is in conflict",
@@ -74,48 +73,71 @@ sent upon it. --force decides where the supplier does not confirm.`,
 			case len(args) == 1 == cmd.Flags().Changed("file"):
 				return usage("resolve_text.which")
 			case len(args) == 0:
-				return a.resolveFile(cmd.Context(), answer, file, handedOver, notPosted)
+				return a.resolveFile(cmd.Context(), said)
 			}
-			answer.Number = args[0]
-			if handedOver {
-				posted = answer.Number
-			}
-			for kind, said := range map[state.DecisionKind]bool{state.DecidedPosted: handedOver || cmd.Flags().Changed("posted"), state.DecidedNotPosted: notPosted,
-				state.DecidedKeep: keep, state.DecidedChanged: changed, state.DecidedAs: cmd.Flags().Changed("as"), state.DecidedUndo: undo} {
-				if said {
-					answer.Kind = kind
-				}
-			}
-			answer.Value = posted + number // at most one of them is given
-			if answer.Kind == "" || answer.Value == "" && (answer.Kind == state.DecidedPosted || answer.Kind == state.DecidedAs) {
-				return usage("resolve_text.what", oneline.Unbroken(args[0]))
+			answer, err := said.about(args[0], cmd.Flags())
+			if err != nil {
+				return err
 			}
 			return a.decideEach(cmd.Context(), []decide.Answer{answer})
 		},
 	}
-	flags := command.Flags()
-	flags.StringVar(&answer.Source, "source", "", "the source that the order came from (. is the inbox itself)")
-	flags.StringVar(&answer.Supplier, "supplier", "", "of several suppliers, the one whose order it is")
-	flags.StringVar(&posted, "posted", "", "the order's id at the supplier")
-	flags.StringVar(&file, "file", "", "all orders of this file that was sent to the supplier")
-	flags.BoolVar(&handedOver, "handed-over", false, "it came to the supplier, under the order's own number")
-	flags.BoolVar(&notPosted, "not-posted", false, "the supplier does not have it: post it again")
-	flags.BoolVar(&keep, "keep", false, "what is at the supplier stands")
-	flags.BoolVar(&changed, "changed-there", false, "the file's content is at the supplier now, changed there by hand: nothing is sent")
-	flags.StringVar(&number, "as", "", "it is another order: send it under this number")
-	flags.BoolVar(&undo, "undo", false, "take the last decision back, while nothing was sent upon it")
-	flags.BoolVar(&answer.Force, "force", false, "decide although the supplier does not confirm it")
-	decisions := []string{"posted", "handed-over", "not-posted", "keep", "changed-there", "as", "undo"}
-	command.MarkFlagsMutuallyExclusive(decisions...)
+	said.flags(command)
 	return command
 }
 
+// spokenDecision is what the flags of a command say of a decision.
+type spokenDecision struct {
+	answer                                     decide.Answer
+	posted, number, file                       string
+	notPosted, handedOver, keep, changed, undo bool
+}
+
+// flags adds the flags to a command.
+func (d *spokenDecision) flags(command *cobra.Command) {
+	flags := command.Flags()
+	flags.StringVar(&d.answer.Source, "source", "", "the source that the order came from (. is the inbox itself)")
+	flags.StringVar(&d.answer.Supplier, "supplier", "", "of several suppliers, the one whose order it is")
+	flags.StringVar(&d.posted, "posted", "", "the order's id at the supplier")
+	flags.StringVar(&d.file, "file", "", "all orders of this file that was sent to the supplier")
+	flags.BoolVar(&d.handedOver, "handed-over", false, "it came to the supplier, under the order's own number")
+	flags.BoolVar(&d.notPosted, "not-posted", false, "the supplier does not have it: post it again")
+	flags.BoolVar(&d.keep, "keep", false, "what is at the supplier stands")
+	flags.BoolVar(&d.changed, "changed-there", false, "the file's content is at the supplier now, changed there by hand: nothing is sent")
+	flags.StringVar(&d.number, "as", "", "it is another order: send it under this number")
+	flags.BoolVar(&d.undo, "undo", false, "take the last decision back, while nothing was sent upon it")
+	flags.BoolVar(&d.answer.Force, "force", false, "decide although the supplier does not confirm it")
+	decisions := []string{"posted", "handed-over", "not-posted", "keep", "changed-there", "as", "undo"}
+	command.MarkFlagsMutuallyExclusive(decisions...)
+}
+
+// about is the decision about one order, or what is missing in it.
+func (d *spokenDecision) about(order string, flags *pflag.FlagSet) (decide.Answer, error) {
+	answer, posted := d.answer, d.posted
+	answer.Number = order
+	if d.handedOver {
+		posted = order
+	}
+	for kind, said := range map[state.DecisionKind]bool{state.DecidedPosted: d.handedOver || flags.Changed("posted"), state.DecidedNotPosted: d.notPosted,
+		state.DecidedKeep: d.keep, state.DecidedChanged: d.changed, state.DecidedAs: flags.Changed("as"), state.DecidedUndo: d.undo} {
+		if said {
+			answer.Kind = kind
+		}
+	}
+	answer.Value = posted + d.number // at most one of them is given
+	if answer.Kind == "" || answer.Value == "" && (answer.Kind == state.DecidedPosted || answer.Kind == state.DecidedAs) {
+		return answer, usage("resolve_text.what", oneline.Unbroken(order))
+	}
+	return answer, nil
+}
+
 // resolveFile decides about all orders of a file that went to the supplier.
-func (a *app) resolveFile(ctx context.Context, answer decide.Answer, file string, handedOver, notPosted bool) error {
+func (a *app) resolveFile(ctx context.Context, said spokenDecision) error {
+	answer, file := said.answer, said.file
 	switch {
-	case handedOver:
+	case said.handedOver:
 		answer.Kind = state.DecidedPosted
-	case notPosted:
+	case said.notPosted:
 		answer.Kind = state.DecidedNotPosted
 	default:
 		return usage("resolve_text.file_what", oneline.Unbroken(file))

@@ -127,21 +127,11 @@ func (a *app) status(ctx context.Context, query overview.StatusQuery, asCSV bool
 			return err
 		}
 	}
-	if c.JournalMissing() {
-		if query.Number != "" {
-			return unknownOrder(query.Number)
-		}
-		status, err := withBooks(c, withApproval(c, emptyStatus(c)))
-		if err != nil {
-			return err
-		}
-		return a.showStatus(c, query, a.withRoom(c, status, ""), asCSV)
-	}
-	if c.JournalGone() {
-		status := emptyStatus(c)
-		gone := told.Problem{Name: told.ProblemJournal, Text: oneline.Unbroken(doubt.MissingJournal(c.JournalAddress()).In(c.Spoken())), Since: time.Now()}
-		status.Problems, status.Findings = append(status.Problems, gone), append(status.Findings, overview.ProblemFinding(gone))
-		return a.showStatus(c, overview.StatusQuery{}, status, asCSV)
+	switch {
+	case c.JournalMissing():
+		return a.statusOfNone(c, query, asCSV)
+	case c.JournalGone():
+		return a.statusOfGone(c, asCSV)
 	}
 	settings, err := c.Importer()
 	if err != nil {
@@ -178,6 +168,26 @@ func (a *app) status(ctx context.Context, query overview.StatusQuery, asCSV bool
 		status = a.withRoom(c, status, identity.ID)
 	}
 	return a.showStatus(c, query, status, asCSV)
+}
+
+// statusOfNone shows how things stand where nothing was noted yet.
+func (a *app) statusOfNone(c *config.Config, query overview.StatusQuery, asCSV bool) error {
+	if query.Number != "" {
+		return unknownOrder(query.Number)
+	}
+	status, err := withBooks(c, withApproval(c, emptyStatus(c)))
+	if err != nil {
+		return err
+	}
+	return a.showStatus(c, query, a.withRoom(c, status, ""), asCSV)
+}
+
+// statusOfGone shows that the journal was there and is not any more.
+func (a *app) statusOfGone(c *config.Config, asCSV bool) error {
+	status := emptyStatus(c)
+	gone := told.Problem{Name: told.ProblemJournal, Text: oneline.Unbroken(doubt.MissingJournal(c.JournalAddress()).In(c.Spoken())), Since: time.Now()}
+	status.Problems, status.Findings = append(status.Problems, gone), append(status.Findings, overview.ProblemFinding(gone))
+	return a.showStatus(c, overview.StatusQuery{}, status, asCSV)
 }
 
 func unknownOrder(number string) error {

@@ -13,6 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/pricelist/form"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/orderbody"
 	"github.com/dropbridge/dropbridge/internal/terminal"
@@ -53,11 +54,24 @@ func (p *Program) checkSupplier(ctx context.Context, c *config.Config, o checkOp
 		return
 	}
 	add("supplier", conn.Shown, nil)
-	var skew supplier.Opt[time.Duration]
+	skew, seen := p.readLists(ctx, c, conn.Client, o, report, add)
+	products = append(seen, products...)
+	if !c.HandsOver() {
+		add("idempotency", p.describePromise(conn.Client.Idempotency()), nil)
+	}
+	if skew.Known {
+		p.checkClock(skew.Value, add)
+	}
+	if err := conn.Close(); err != nil {
+		add("supplier", "", err)
+	}
+}
+
+// readLists reads each list of the supplier, and what the answers hold: how far his clock is off,
+// and some products for the examples of orders.
+func (p *Program) readLists(ctx context.Context, c *config.Config, client *client.Client, o checkOptions, report *checkReport, add func(name, detail string, err error) bool) (skew supplier.Opt[time.Duration], products []orderbody.Product) {
 	var unreadable []string
-	say := func(line terminal.CheckLine) { report.Checks = append(report.Checks, line) }
-	shut := false
-	for _, result := range conn.Client.Probe(ctx) {
+	for _, result := range client.Probe(ctx) {
 		ok := add(result.Operation, p.Say("check_text.answered", result.Items), result.Err)
 		if len(result.Unreadable) > 0 {
 			p.sayUnreadable(&report.Checks[len(report.Checks)-1], result.Unreadable)
@@ -68,23 +82,13 @@ func (p *Program) checkSupplier(ctx context.Context, c *config.Config, o checkOp
 		if !ok {
 			unreadable = append(unreadable, result.Operation)
 		}
-		if shut = !ok && p.Away(ctx, result.Err); shut {
-			break // out of reach, or the token refused: the others would only say the same
+		if !ok && p.Away(ctx, result.Err) {
+			return skew, nil // out of reach, or the token refused: the others would only say the same
 		}
 	}
-	if !shut {
-		report.Drift = append(report.Drift, p.checkAnswers(ctx, c, conn.Client, unreadable, o.acceptDrift, say)...)
-		products = append(checkPages(ctx, c, conn.Client, unreadable, add, say), products...)
-	}
-	if !c.HandsOver() {
-		add("idempotency", p.describePromise(conn.Client.Idempotency()), nil)
-	}
-	if skew.Known {
-		p.checkClock(skew.Value, add)
-	}
-	if err := conn.Close(); err != nil {
-		add("supplier", "", err)
-	}
+	say := func(line terminal.CheckLine) { report.Checks = append(report.Checks, line) }
+	report.Drift = append(report.Drift, p.checkAnswers(ctx, c, client, unreadable, o.acceptDrift, say)...)
+	return skew, checkPages(ctx, c, client, unreadable, add, say)
 }
 
 // checkOperations says what the mapping does not have and what comes of that: without products
