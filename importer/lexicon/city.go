@@ -29,25 +29,39 @@ func (r *placeReader) surroundings(p *Place) bool {
 			p.District = r.original(from, to)
 		case p.City != "" || r.partHas(from, to, placeIndex):
 		case found || alone || kindAlone || r.class[from] == placeCity:
-			if p.City = r.cityName(from, to); p.City != "" && r.class[from] != placeCity && !r.isProper(from, to) {
-				p.City, p.MaybeCity = "", p.City // "салон краси, вул. …", and not the "до" of "до відділення 12"
-				if len([]rune(p.MaybeCity)) <= 3 {
-					p.MaybeCity = ""
-				}
-			}
+			r.cityBefore(p, from, to)
 		}
 	}
-	if p.City == "" && found { // "Відділення №3, м. Дніпро"
-		for _, part := range parts(r.cell) {
-			if from, to := part[0], part[1]; from >= end && r.class[from] == placeCity && p.City == "" {
-				p.City = r.cityName(from, to)
-			}
-		}
+	if p.City == "" && found {
+		p.City = r.cityByWord(end)
 	}
 	if !found && r.where == InBranch && r.hasNumber() {
 		end, found = 0, true // "5 (Київ)"
 	}
 	return !found || r.cityBehind(p, end)
+}
+
+// cityBefore is the city of a part, or what may be one where neither a word nor a capital says so.
+func (r *placeReader) cityBefore(p *Place, from, to int) {
+	p.City = r.cityName(from, to)
+	if p.City == "" || r.class[from] == placeCity || r.isProper(from, to) {
+		return
+	}
+	p.City, p.MaybeCity = "", p.City // "салон краси, вул. …", and not the "до" of "до відділення 12"
+	if len([]rune(p.MaybeCity)) <= 3 {
+		p.MaybeCity = ""
+	}
+}
+
+// cityByWord is the city behind the branch or the street that a word introduces:
+// "Відділення №3, м. Дніпро".
+func (r *placeReader) cityByWord(end int) (city string) {
+	for _, part := range parts(r.cell) {
+		if from, to := part[0], part[1]; from >= end && r.class[from] == placeCity && city == "" {
+			city = r.cityName(from, to)
+		}
+	}
+	return city
 }
 
 // cityBehind looks for the city among the names behind the branch or the street that no word

@@ -10,26 +10,40 @@ func (l *Lexicon) Delivery(text string) Delivery {
 	cell := tokens(normal(text))
 	hits := l.delivery.find(cell)
 	said := classes(l.destination(cell, hits))
-	if said[pickup] && !slices.ContainsFunc(carrierNames[:], func(name string) bool { return name != pickup && said[name] }) && l.elsewhere(cell, hits) {
-		return Delivery{} // "самовивіз з ТЦ Епіцентр": somebody else's place
-	}
-	said[KindCourier] = said[KindCourier] || said[placeDoors]
 	carried := slices.ContainsFunc(carrierNames[:], func(name string) bool { return name != pickup && said[name] })
-	switch {
-	case said[placeOther]:
-		return Delivery{} // "Нова Пошта (міжнародна)"
-	case carried || said[KindBranch] || said[KindLocker] || said[KindCourier]:
-	case said[placeShop] && (said[pickup] || len(hits) == 1 && hits[0].to-hits[0].from == len(cell)):
-		return Delivery{Carrier: pickup, Known: !said[placeNot]} // "самовивіз з магазину"
-	case said[placeWeak] && said[pickup]:
-		return Delivery{} // "самовивіз зі складу": the shop's, or a carrier's
+	said[KindCourier] = said[KindCourier] || said[placeDoors]
+	if d, is := l.unsent(cell, hits, said, carried); is {
+		return d
 	}
 	d := ofClasses(said)
-	fetched := carried && (said[pickup] || len(l.shops.find(cell)) > 0 || len(l.points.find(cell)) > 0) // "самовивіз з Нової Пошти", "магазин Rozetka"
-	if d.Known && d.Kind == "" && (fetched || said[KindLocker]) {
-		d.Kind = KindBranch // or a locker, as the cell of the place says; never a courier
+	if d.Known && d.Kind == "" && (said[KindLocker] || carried && (said[pickup] || l.fetches(cell))) {
+		d.Kind = KindBranch // "самовивіз з Нової Пошти": or a locker, as the cell of the place says; never a courier
 	}
 	return d
+}
+
+// unsent is a way of delivery that sends nothing by a known carrier: the buyer fetches the goods
+// at the shop, or it is not for this program to know where and how they go. is is false for others.
+func (l *Lexicon) unsent(cell []token, hits []hit, said map[string]bool, carried bool) (d Delivery, is bool) {
+	switch {
+	case said[pickup] && !carried && l.elsewhere(cell, hits):
+		return Delivery{}, true // "самовивіз з ТЦ Епіцентр": somebody else's place
+	case said[placeOther]:
+		return Delivery{}, true // "Нова Пошта (міжнародна)"
+	case carried || said[KindBranch] || said[KindLocker] || said[KindCourier]:
+		return Delivery{}, false
+	case said[placeShop] && (said[pickup] || len(hits) == 1 && hits[0].to-hits[0].from == len(cell)):
+		return Delivery{Carrier: pickup, Known: !said[placeNot]}, true // "самовивіз з магазину"
+	case said[placeWeak] && said[pickup]:
+		return Delivery{}, true // "самовивіз зі складу": the shop's, or a carrier's
+	}
+	return Delivery{}, false
+}
+
+// fetches reports whether a cell names a shop or a point of a carrier, where the buyer fetches
+// the goods: "магазин Rozetka".
+func (l *Lexicon) fetches(cell []token) bool {
+	return len(l.shops.find(cell)) > 0 || len(l.points.find(cell)) > 0
 }
 
 // destination leaves out where a parcel is taken, of a way of delivery that names both ends:

@@ -29,16 +29,17 @@ func (l *Lexicon) Payment(text string) Payment {
 	hits := l.payments.find(cell)
 	said := classes(hits)
 	said[payCOD] = said[payCOD] || l.shortCOD.whole(cell) != ""
+	told := said[payCOD] || said[payPrepaid]
 	switch {
 	case asks(text), said[payNot]:
 		return PaymentUnknown
-	case (said[payCOD] || said[payPrepaid]) && said[payInPart]:
+	case told && said[payInPart]:
 		return InPart
 	case l.shortCOD.whole(cell) == "" && !l.allKnown(cell, hits):
 		return PaymentUnknown
-	case said[payUnpaid] && !said[payCOD] && !said[payPrepaid] && !said[payInPart]:
+	case said[payUnpaid] && !told && !said[payInPart]:
 		return Unpaid
-	case (said[payCOD] || said[payPrepaid]) && namesAmount(cell):
+	case told && namesAmount(cell):
 		return InPart
 	case said[payUnpaid], said[payInPart], said[payCOD] && said[payPrepaid], namesAmount(cell):
 		return PaymentUnknown

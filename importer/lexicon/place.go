@@ -29,23 +29,8 @@ func (r *placeReader) read() Place {
 	p := Place{Carrier: d.Carrier, Kind: d.Kind, Named: r.said[KindBranch] || r.said[KindLocker] || r.said[placeWeak],
 		Street: r.street >= 0, Shop: r.said[placeShop] && !r.said[KindBranch] && !r.said[KindLocker] && (d.Carrier == "" || d.Carrier == pickup)}
 	numbers := r.numbers(d.Carrier)
-	switch {
-	case asks(r.text), len(r.cell) == 0 && strings.TrimSpace(r.text) != "":
-		return Place{Doubt: NoPlace} // "--//--"
-	case r.said[placeNone] && len(numbers) == 0 && r.street < 0:
-		return Place{Doubt: NoPlace}
-	case r.said[placeNot] && !d.Known && p.Named:
-		return Place{Doubt: Denied}
-	case r.said[placeOther]:
-		return Place{Doubt: OtherCarrier}
-	case r.twoCarriers():
-		return Place{Doubt: TwoPlaces}
-	case r.said[KindCourier] && p.Named && len(numbers) > 0:
-		return Place{Doubt: TwoKinds}
-	case len(numbers) > 1:
-		return Place{Doubt: TwoPlaces}
-	case r.onlyNumbers() > 1:
-		return Place{Doubt: OnlyNumbers}
+	if doubt := r.doubt(p, d, len(numbers)); doubt != NoDoubt {
+		return Place{Doubt: doubt}
 	}
 	if !r.surroundings(&p) {
 		return Place{Doubt: TwoPlaces}
@@ -54,6 +39,29 @@ func (r *placeReader) read() Place {
 		return r.numbered(p, numbers[0])
 	}
 	return r.unnumbered(p, d)
+}
+
+// doubt is why the words and the numbers of a cell, of which so many are a branch's, are no place.
+func (r *placeReader) doubt(p Place, d Delivery, numbers int) Doubt {
+	switch {
+	case asks(r.text), len(r.cell) == 0 && strings.TrimSpace(r.text) != "":
+		return NoPlace // "--//--"
+	case r.said[placeNone] && numbers == 0 && r.street < 0:
+		return NoPlace
+	case r.said[placeNot] && !d.Known && p.Named:
+		return Denied
+	case r.said[placeOther]:
+		return OtherCarrier
+	case r.twoCarriers():
+		return TwoPlaces
+	case r.said[KindCourier] && p.Named && numbers > 0:
+		return TwoKinds
+	case numbers > 1:
+		return TwoPlaces
+	case r.onlyNumbers() > 1:
+		return OnlyNumbers
+	}
+	return NoDoubt
 }
 
 // numbered is a branch or a locker with its number.

@@ -28,14 +28,13 @@ func isCarrier(class string) bool { return slices.Contains(carrierNames[:], clas
 
 // ofClasses sums up the words of a cell.
 func ofClasses(said map[string]bool) (d Delivery) {
-	carriers := 0
+	branch, carriers := said[KindBranch] || said[placeWeak], 0
 	for _, carrier := range carrierNames {
 		if said[carrier] && carrier != pickup {
 			d.Carrier = carrier
 			carriers++
 		}
 	}
-	branch := said[KindBranch] || said[placeWeak]
 	switch {
 	case carriers > 1, said[placeNot], said[KindCourier] && (branch || said[KindLocker]):
 		return Delivery{}
@@ -44,15 +43,22 @@ func ofClasses(said map[string]bool) (d Delivery) {
 	case carriers == 0 && said[pickup]:
 		d.Carrier = pickup
 	}
-	switch {
-	case said[KindCourier]:
-		d.Kind = KindCourier
-	case branch && said[KindLocker]: // "відділення або поштомат": the cell of the place tells
-	case said[KindLocker]:
-		d.Kind = KindLocker
-	case branch:
-		d.Kind = KindBranch
-	}
+	d.Kind = kindOf(said, branch)
 	d.Known = carriers == 1 || said[pickup] || branch || said[KindLocker] || said[KindCourier]
 	return d
+}
+
+// kindOf is where words say that a parcel goes, "" where they leave it open.
+func kindOf(said map[string]bool, branch bool) string {
+	switch {
+	case said[KindCourier]:
+		return KindCourier
+	case branch && said[KindLocker]:
+		return "" // "відділення або поштомат": the cell of the place tells
+	case said[KindLocker]:
+		return KindLocker
+	case branch:
+		return KindBranch
+	}
+	return ""
 }

@@ -12,40 +12,52 @@ type placeNumber struct {
 
 // numbers are the different branches and lockers of a cell.
 func (r *placeReader) numbers(carrier string) (out []placeNumber) {
-	add := func(at int, kind string) {
-		n := placeNumber{r.cell[at].text, kind}
-		same := func(o placeNumber) bool {
-			return o.digits == n.digits && (o.kind == n.kind || o.kind == "" || n.kind == "")
-		}
-		if i := slices.IndexFunc(out, same); i < 0 {
-			out = append(out, n)
-		} else if out[i].kind == "" {
-			out[i].kind = kind
-		}
-	}
 	for i, t := range r.cell {
 		if t.kind != number || r.isMeasure(i) {
 			continue
 		}
 		if kind, ok := r.belongs(i); ok {
-			add(i, kind)
-			if r.joined(i) {
-				add(i+1, kind) // "№12/1"
-			}
-			if i+2 < len(r.cell) && isOr(r.cell[i+1].text) && r.cell[i+2].kind == number {
-				add(i+2, kind) // "5 або 7"
-			}
-			if i+2 == len(r.cell) && r.cell[i+1].kind == number && len(r.cell[i+1].text) != indexDigits {
-				add(i+1, kind) // "відділення 12, 13"
+			out = withNumber(out, t.text, kind)
+			for _, at := range r.besides(i) {
+				out = withNumber(out, r.cell[at].text, kind)
 			}
 		}
 	}
-	if len(out) == 0 {
-		for i, t := range r.cell {
-			if t.kind == number && !r.isMeasure(i) && !r.isIndex(i) && r.bare(i, carrier) {
-				add(i, r.kindSaid())
-			}
+	if len(out) > 0 {
+		return out
+	}
+	for i, t := range r.cell {
+		if t.kind == number && !r.isMeasure(i) && !r.isIndex(i) && r.bare(i, carrier) {
+			out = withNumber(out, t.text, r.kindSaid())
 		}
+	}
+	return out
+}
+
+// withNumber adds a number to those of a cell, unless one of them is the same.
+func withNumber(all []placeNumber, digits, kind string) []placeNumber {
+	same := func(o placeNumber) bool {
+		return o.digits == digits && (o.kind == kind || o.kind == "" || kind == "")
+	}
+	if i := slices.IndexFunc(all, same); i < 0 {
+		all = append(all, placeNumber{digits, kind})
+	} else if all[i].kind == "" {
+		all[i].kind = kind
+	}
+	return all
+}
+
+// besides are the places of further numbers behind a branch's: "№12/1", "5 або 7",
+// "відділення 12, 13".
+func (r *placeReader) besides(at int) (out []int) {
+	if r.joined(at) {
+		out = append(out, at+1)
+	}
+	if at+2 < len(r.cell) && isOr(r.cell[at+1].text) && r.cell[at+2].kind == number {
+		out = append(out, at+2)
+	}
+	if at+2 == len(r.cell) && r.cell[at+1].kind == number && len(r.cell[at+1].text) != indexDigits {
+		out = append(out, at+1)
 	}
 	return out
 }
@@ -103,15 +115,9 @@ func isOr(text string) bool {
 // leads reports whether a number stands right before the word of its branch, which has no
 // number of its own behind it: "12 відділення", "5-е отделение".
 func (r *placeReader) leads(at int) (string, bool) {
-	next := at + 1
-	if next < len(r.cell) && r.cell[next].kind == word && r.class[next] == "" && len(r.cell[next].text) <= 4 && r.cell[at].behind == '-' {
-		next++ // "5-е"
-	}
-	if next >= len(r.cell) || r.class[next] != KindBranch && r.class[next] != KindLocker {
+	next, ok := r.branchWord(at)
+	if !ok {
 		return "", false
-	}
-	if next == at+1 && r.cell[at].behind != 0 && r.cell[at].behind != '-' {
-		return "", false // "вул. Хрещатик 22, Відділення 5": a comma parts them
 	}
 	if at > 0 && (r.class[at-1] == placeStreet || r.street >= 0) {
 		return "", false
@@ -125,6 +131,19 @@ func (r *placeReader) leads(at int) (string, bool) {
 		}
 	}
 	return r.class[next], true
+}
+
+// branchWord is where the word of a branch or a locker stands right behind a number.
+func (r *placeReader) branchWord(at int) (next int, ok bool) {
+	next = at + 1
+	if next < len(r.cell) && r.cell[next].kind == word && r.class[next] == "" && len(r.cell[next].text) <= 4 && r.cell[at].behind == '-' {
+		next++ // "5-е"
+	}
+	if next >= len(r.cell) || r.class[next] != KindBranch && r.class[next] != KindLocker {
+		return 0, false
+	}
+	parted := next == at+1 && r.cell[at].behind != 0 && r.cell[at].behind != '-'
+	return next, !parted // "вул. Хрещатик 22, Відділення 5": a comma parts them
 }
 
 func isNear(text string) bool {
