@@ -37,17 +37,22 @@ func insert(text string, node ast.Node, path []string, word, meaning string) (ou
 		case next < 0 && n == 0 && !keys.IsFlowStyle:
 			return atEnd(text, entry.block), true
 		case next < 0:
-			first := keys.Start
-			if !keys.IsFlowStyle {
-				first = keys.Values[0].Key.GetToken()
-			}
-			return putFirst(text, parent, first, keys.IsFlowStyle, len(keys.Values) == 0, entry.flow, entry.block...)
+			return putKey(text, parent, keys, entry)
 		}
 		parent, node = keys.Values[next].Key.GetToken(), keys.Values[next].Value
 		if node.Type() == ast.NullType {
 			return "", false
 		}
 	}
+}
+
+// putKey puts an entry before the first key of a mapping.
+func putKey(text string, parent *token.Token, keys *ast.MappingNode, e entry) (out string, ok bool) {
+	first := keys.Start
+	if !keys.IsFlowStyle {
+		first = keys.Values[0].Key.GetToken()
+	}
+	return putFirst(text, parent, first, keys.IsFlowStyle, len(keys.Values) == 0, e.flow, e.block...)
 }
 
 // entry is an entry in both styles; a block has a line each, with what is inside set in.

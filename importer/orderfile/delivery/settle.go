@@ -11,21 +11,17 @@ import (
 
 // SettleKind decides between a branch, a locker and a courier.
 func (s *Said) SettleKind(to *supplier.Delivery, place lexicon.Place) *problem.Fault {
-	kind := s.Said.Kind
-	other := s.Address
 	switch {
 	case place.Shop && place.Number != "" && s.Said.Carrier == "":
 		return problem.Faultf(problem.DeliveryUnknown+".shop", celltext.Show(cmp.Or(s.BranchText, s.AddressAt, s.SaidText)))
 	case to.Carrier == Pickup:
 		return s.settlePickup(to, place)
-	case s.SaidPlace.Number != "" && place.Number != "" && place.Number != s.SaidPlace.Number:
-		return problem.Faultf(problem.DeliveryUnknown+".two_places", celltext.Show(s.SaidText+"; "+cmp.Or(s.BranchText, s.AddressAt)))
-	case kind == lexicon.KindCourier && place.Number != "" && (place.Named || other.Kind == lexicon.KindCourier):
-		return problem.Faultf(problem.DeliveryUnknown+".two_kinds", celltext.Show(cmp.Or(s.BranchText, s.AddressAt)))
-	case s.lockerAndBranch(to, place):
-		return problem.Faultf(problem.DeliveryUnknown+".locker_branch", celltext.Show(s.SaidText), celltext.Show(cmp.Or(s.BranchText, s.AddressAt, s.SaidText)))
-	case s.BranchText != "" && other.Number != "" && place.Number != "" && other.Number != place.Number:
-		return problem.Faultf(problem.DeliveryUnknown+".two_places", celltext.Show(s.BranchText+"; "+s.AddressAt))
+	}
+	if fault := s.contradicted(to, place); fault != nil {
+		return fault
+	}
+	kind := s.Said.Kind
+	switch {
 	case to.Carrier == Ukrposhta && kind != lexicon.KindCourier && place.PostalCode != "" && !place.Street:
 		to.BranchNumber = celltext.OrNil(place.PostalCode) // "Полтава, 36000"
 		return nil
@@ -35,10 +31,26 @@ func (s *Said) SettleKind(to *supplier.Delivery, place lexicon.Place) *problem.F
 	to.Type = cmp.Or(s.placeKind(place), lexicon.KindBranch)
 	to.BranchNumber = celltext.OrNil(place.Number)
 	if place.Number == "" {
-		to.Address = celltext.OrNil(cmp.Or(place.Address, other.Address))
+		to.Address = celltext.OrNil(cmp.Or(place.Address, s.Address.Address))
 	}
 	if to.Carrier == Ukrposhta {
 		return s.settleUkrposhta(to)
+	}
+	return nil
+}
+
+// contradicted: the way of delivery, the branch and the address name two places, or two kinds of one.
+func (s *Said) contradicted(to *supplier.Delivery, place lexicon.Place) *problem.Fault {
+	kind, other := s.Said.Kind, s.Address
+	switch {
+	case s.SaidPlace.Number != "" && place.Number != "" && place.Number != s.SaidPlace.Number:
+		return problem.Faultf(problem.DeliveryUnknown+".two_places", celltext.Show(s.SaidText+"; "+cmp.Or(s.BranchText, s.AddressAt)))
+	case kind == lexicon.KindCourier && place.Number != "" && (place.Named || other.Kind == lexicon.KindCourier):
+		return problem.Faultf(problem.DeliveryUnknown+".two_kinds", celltext.Show(cmp.Or(s.BranchText, s.AddressAt)))
+	case s.lockerAndBranch(to, place):
+		return problem.Faultf(problem.DeliveryUnknown+".locker_branch", celltext.Show(s.SaidText), celltext.Show(cmp.Or(s.BranchText, s.AddressAt, s.SaidText)))
+	case s.BranchText != "" && other.Number != "" && place.Number != "" && other.Number != place.Number:
+		return problem.Faultf(problem.DeliveryUnknown+".two_places", celltext.Show(s.BranchText+"; "+s.AddressAt))
 	}
 	return nil
 }

@@ -98,13 +98,18 @@ func (g *guesser) speaksAgainst(c cells.Cell, m field.Field) bool {
 	case field.Address, field.Street:
 		return !celltext.HasLetter(c.Text) || strings.Contains(c.Text, "@")
 	case field.OrderNumber:
-		return g.values.IsDay(c) || strings.Contains(c.Text, "@") || !strings.ContainsFunc(c.Text, unicode.IsDigit) || utf8.RuneCountInString(c.Text) > value.MostIDLength
+		return g.isDayOrMail(c) || !strings.ContainsFunc(c.Text, unicode.IsDigit) || utf8.RuneCountInString(c.Text) > value.MostIDLength
 	case field.SKU:
-		return g.values.IsDay(c) || strings.Contains(c.Text, "@") || strings.Count(c.Text, " ") > 2
+		return g.isDayOrMail(c) || strings.Count(c.Text, " ") > 2
 	case field.Branch:
-		return g.values.IsDay(c) || strings.Contains(c.Text, "@") || c.Kind == cells.Text && g.looksLike(c, field.Phone)
+		return g.isDayOrMail(c) || c.Kind == cells.Text && g.looksLike(c, field.Phone)
 	}
 	return false
+}
+
+// isDayOrMail is whether a cell is a day or an address of mail, which neither numbers nor codes are.
+func (g *guesser) isDayOrMail(c cells.Cell) bool {
+	return g.values.IsDay(c) || strings.Contains(c.Text, "@")
 }
 
 // looksLike is whether a cell reads as a value of a meaning.
@@ -123,18 +128,17 @@ func (g *guesser) looksLike(c cells.Cell, m field.Field) bool {
 	case field.Price:
 		amount, f := g.values.Money(c)
 		return f == nil && amount.Sign() > 0
-	case field.OrderTotal: // an amount that somebody may have to pay: not a count, and not a number of an order
+	case field.OrderTotal:
 		amount, f := g.values.Money(c)
-		return f == nil && amount.Cmp(money.Must("20")) >= 0 && amount.Cmp(money.Must("100000")) < 0
+		return f == nil && looksLikeTotal(amount)
 	case field.RecipientName:
 		return looksLikeName(c.Text)
 	case field.SKU:
-		return !strings.ContainsFunc(c.Text, unicode.IsSpace) && strings.ContainsFunc(c.Text, unicode.IsDigit) &&
-			celltext.HasLetter(c.Text) && !strings.Contains(c.Text, "@") && c.Kind == cells.Text
+		return looksLikeSKU(c)
 	case field.OrderNumber:
 		return !strings.ContainsFunc(c.Text, unicode.IsSpace) && !g.speaksAgainst(c, m) && !g.looksLike(c, field.Phone)
 	case field.Waybill:
-		return len(c.Text) == value.NovaPoshtaDigits && celltext.AllDigits(c.Text) && strings.ContainsAny(c.Text[:1], "125")
+		return looksLikeWaybill(c.Text)
 	}
 	return false
 }
@@ -158,6 +162,22 @@ func (g *guesser) soundsLike(text string, m field.Field) bool {
 			x.Place(text, lexicon.InBranch).Doubt == lexicon.NoDoubt
 	}
 	return false
+}
+
+// looksLikeSKU: letters and digits in one word, which is no address of mail.
+func looksLikeSKU(c cells.Cell) bool {
+	return !strings.ContainsFunc(c.Text, unicode.IsSpace) && strings.ContainsFunc(c.Text, unicode.IsDigit) &&
+		celltext.HasLetter(c.Text) && !strings.Contains(c.Text, "@") && c.Kind == cells.Text
+}
+
+// looksLikeTotal: an amount that somebody may have to pay: not a count, and not a number of an order.
+func looksLikeTotal(amount money.Amount) bool {
+	return amount.Cmp(money.Must("20")) >= 0 && amount.Cmp(money.Must("100000")) < 0
+}
+
+// looksLikeWaybill: one of Nova Poshta, whose first digit is 1, 2 or 5.
+func looksLikeWaybill(text string) bool {
+	return len(text) == value.NovaPoshtaDigits && celltext.AllDigits(text) && strings.ContainsAny(text[:1], "125")
 }
 
 // looksLikeName: two to four words of letters, each with a capital.

@@ -60,18 +60,27 @@ func (p *Template) explains(m field.Field, part string) bool {
 	if h, ok := p.headings[HeadingKey(part)]; ok && field.SameFamily(m, h.Field) {
 		return true
 	}
-	side := x.Side("(" + part + ")")
-	switch {
-	case field.OfSides(m):
-		return side == "recipient" || side == "payer" || field.OfPlace(m) && x.Delivery(part).Known || field.OfPlace(m) && x.Place(part, lexicon.InAddress).Named
-	case m == field.PaymentMethod || m == field.PaymentState:
+	if field.OfSides(m) {
+		return p.explainsSide(m, part)
+	}
+	switch m {
+	case field.PaymentMethod, field.PaymentState:
 		return x.PaymentSaid(part) || x.Truth(part) != ""
-	case m == field.Carrier || m == field.DeliveryMethod:
+	case field.Carrier, field.DeliveryMethod:
 		return x.Delivery(part).Known
-	case m == field.CODAmount || m == field.ToPay || m == field.PaidAmount || m == field.Waybill:
+	case field.CODAmount, field.ToPay, field.PaidAmount, field.Waybill:
 		return x.Delivery(part).Known || x.PaymentSaid(part)
-	case m == field.State || m == field.CancelledAt || m == field.ShippedAt:
+	case field.State, field.CancelledAt, field.ShippedAt:
 		return x.State(part) != lexicon.StateUnknown || x.Truth(part) != ""
 	}
 	return false
+}
+
+// explainsSide is explains for what a person or a place is told by: words that say whose it is, or
+// how a parcel comes to the place.
+func (p *Template) explainsSide(m field.Field, part string) bool {
+	if side := p.Lexicon.Side("(" + part + ")"); side == "recipient" || side == "payer" {
+		return true
+	}
+	return field.OfPlace(m) && (p.Lexicon.Delivery(part).Known || p.Lexicon.Place(part, lexicon.InAddress).Named)
 }
