@@ -4,17 +4,24 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// refusal is why an order cannot be said in the columns of a template.
+// refusal is why an order cannot be said in the columns of a template, or a file cannot be read.
 type refusal struct {
 	message  wording.Message
 	language wording.Language
 }
 
 func (r *refusal) Error() string { return r.message.In(r.language) }
+
+// Hint is none: Error says what can be done.
+func (r *refusal) Hint() string { return "" }
+
+// Failure is one of the order and the template, or of the file.
+func (r *refusal) Failure() failure.Kind { return failure.Other }
 
 // refuses says why the template cannot say an order, zero where it can: what somebody wrote
 // of payment, place or parcel has to arrive.

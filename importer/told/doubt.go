@@ -88,3 +88,9 @@ func Refuse(key string, values ...any) error {
 }
 
 func (r *refusal) Error() string { return r.reason.Error() }
+
+// Hint is none: the reason says what can be done.
+func (r *refusal) Hint() string { return "" }
+
+// Failure is one of the file.
+func (r *refusal) Failure() failure.Kind { return failure.Other }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -22,6 +23,15 @@ func (t *trouble) In(l wording.Language) string { return t.what.In(l) }
 
 func (t *trouble) Unwrap() error { return t.cause }
 
+// Hint is that of the cause.
+func (t *trouble) Hint() string { return failure.Hint(t.cause) }
+
+// HintIn is Hint in a language.
+func (t *trouble) HintIn(l wording.Language) string { return failure.HintIn(t.cause, l) }
+
+// Failure is that of the cause.
+func (t *trouble) Failure() failure.Kind { return failure.Unknown }
+
 // Sayer is an error that has its words in each language.
 type Sayer interface {
 	error
@@ -38,6 +48,12 @@ type said struct {
 func SaidIn(l wording.Language, of Sayer) error { return &said{of, l} }
 
 func (s *said) Error() string { return s.of.In(s.language) }
+
+// Hint is none: what is said has the way out in it.
+func (s *said) Hint() string { return "" }
+
+// Failure is not known any more.
+func (s *said) Failure() failure.Kind { return failure.Unknown }
 
 // In is the error in another language.
 func (s *said) In(l wording.Language) string { return s.of.In(l) }

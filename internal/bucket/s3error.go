@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+
+	"github.com/dropbridge/dropbridge/internal/failure"
 )
 
 // s3Error is the answer of a server that did not do what it was asked.
@@ -32,6 +34,12 @@ func (e *s3Error) Error() string {
 	}
 	return text
 }
+
+// Hint is none: the Error around it has one by what the answer means, which is Why.
+func (e *s3Error) Hint() string { return "" }
+
+// Failure is that of the Error around it.
+func (e *s3Error) Failure() failure.Kind { return failure.Unknown }
 
 // readS3Error reads the body as far as it is one.
 func readS3Error(answer *http.Response) error {

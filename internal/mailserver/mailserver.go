@@ -14,6 +14,7 @@ import (
 	"github.com/wneessen/go-mail"
 	"github.com/wneessen/go-mail/smtp"
 
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -116,6 +117,12 @@ func (d *departure) begin() error {
 type lostError struct{ error }
 
 func (e *lostError) Unwrap() error { return e.error }
+
+// Hint is that of what it wraps.
+func (e *lostError) Hint() string { return "" }
+
+// Failure is that of what it wraps.
+func (e *lostError) Failure() failure.Kind { return failure.Unknown }
 
 // Lost reports whether an error of Send leaves open if the mail was taken. After any other
 // error it certainly was not.

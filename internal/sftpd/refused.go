@@ -8,6 +8,7 @@ import (
 	"syscall"
 
 	"github.com/dropbridge/dropbridge/importer/intake"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 )
 
@@ -19,6 +20,12 @@ const mostTold = 100
 type refused struct{ what, way string }
 
 func (r *refused) Error() string { return r.what + ": " + r.way }
+
+// Hint is none: Error says the way out, too, as a client shows nothing else.
+func (r *refused) Hint() string { return "" }
+
+// Failure is one of what the client asked for.
+func (r *refused) Failure() failure.Kind { return failure.Other }
 
 // refuse refuses by the sentences sftp.KEY and sftp.KEY.way of the catalogue; the way out has values.
 func (v *visit) refuse(key string, values ...any) error {

@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 
 	"github.com/dropbridge/dropbridge/internal/correlation"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/pulse"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -230,6 +231,12 @@ type hiddenError struct {
 func (e *hiddenError) Error() string { return e.shown }
 
 func (e *hiddenError) Unwrap() error { return e.error }
+
+// Hint is that of what it wraps.
+func (e *hiddenError) Hint() string { return "" }
+
+// Failure is that of what it wraps.
+func (e *hiddenError) Failure() failure.Kind { return failure.Unknown }
 
 // certificate reports whether a connection was refused by us for its certificate.
 func certificate(err error) bool {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
@@ -28,6 +29,12 @@ func (e *valueError) Error() string {
 	}
 	return e.field + " " + e.what
 }
+
+// Hint is none: Error says what can be done.
+func (e *valueError) Hint() string { return "" }
+
+// Failure is left to the call, which knows whether an order is sent or a mapping is checked.
+func (e *valueError) Failure() failure.Kind { return failure.Unknown }
 
 // bodyObject writes one JSON object; its members stand in the mapping's order. As a list
 // it writes a list of one element.
