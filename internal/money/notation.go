@@ -156,7 +156,8 @@ func (n Notation) lastMark(text string) (whole, fraction string, err error) {
 		}
 		return "", "", ErrAmbiguous
 	case len(fraction) > 3 && digits:
-		fraction = fraction[:n.Decimals] + strings.TrimRight(fraction[n.Decimals:], "0")
+		most := min(n.Decimals, len(fraction))
+		fraction = fraction[:most] + strings.TrimRight(fraction[most:], "0")
 	}
 	if whole == "" || len(fraction) < 1 || len(fraction) > n.Decimals || !digits {
 		return "", "", ErrNotation

@@ -18,7 +18,7 @@ func (f *Form) amount(c *Column, v *listfile.Value) (amount money.Amount, curren
 	if strings.Trim(text, "-–— ") == "" {
 		return money.Amount{}, "", nil
 	}
-	machine := f.format != listfile.CSV && f.format != listfile.XLSX
+	machine := f.machine()
 	if v.Number || machine && money.IsPlain(text) {
 		amount, err = money.Parse(text)
 	} else {
@@ -32,6 +32,9 @@ func (f *Form) amount(c *Column, v *listfile.Value) (amount money.Amount, curren
 	}
 	return amount, currency, err
 }
+
+// machine reports whether a program wrote the list, and not a person in a table.
+func (f *Form) machine() bool { return f.format != listfile.CSV && f.format != listfile.XLSX }
 
 // apostrophes part thousands as blanks do.
 var apostrophes = strings.NewReplacer("'", " ", "’", " ", "ʼ", " ")

@@ -3,6 +3,7 @@ package form_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -181,6 +182,33 @@ func TestWordsOfStock(t *testing.T) {
 		}
 		require.Len(t, found, 1, "%s: %v", text, wrong)
 		require.Equal(t, want, found[0].Availability, text)
+	}
+}
+
+// TestQuantities: a quantity is read as a price is, and what can be read in two ways is not known.
+func TestQuantities(t *testing.T) {
+	read := func(list string) string {
+		found, wrong := products(t, list, form.Hints{})
+		if len(wrong) > 0 || len(found) != 1 {
+			return "wrong"
+		}
+		quantity := "-"
+		if found[0].Quantity.Known {
+			quantity = fmt.Sprint(found[0].Quantity.Value)
+		}
+		return quantity + " " + found[0].Availability
+	}
+	for text, want := range map[string]string{
+		"7": "7 in_stock", "7,0": "7 in_stock", "7.5": "7 in_stock", "7,99 шт.": "7 in_stock", "12,": "12 in_stock", "+5": "5 in_stock", "-2": "0 out_of_stock", "0,5": "0 out_of_stock",
+		"1 234": "1234 in_stock", "1\u00a0234": "1234 in_stock", "1\u202f234": "1234 in_stock", "1'234": "1234 in_stock", "1 234,5 шт": "1234 in_stock", "1.234,5": "1234 in_stock", "1,234,567": "1234567 in_stock",
+		"5,000": "5 in_stock", "0.000": "0 out_of_stock", "1234,567": "1234 in_stock", "0.3333333333333333333333": "0 out_of_stock",
+		"1,234": "- in_stock", "12.345": "- in_stock", ">1,234": "- in_stock", "1,234+": "- in_stock", "-1,234": "0 out_of_stock", "1 234 - 5 678": "- in_stock", ">10": "- in_stock", "0+": "wrong",
+		"12 34": "wrong", "067 123 45 67": "wrong", "12.05.2026": "wrong", "1,23,4": "wrong",
+	} {
+		require.Equal(t, want, read("Код;Назва;Дроп;Залишок\na;б;5;\""+text+"\"\n"), text)
+	}
+	for text, want := range map[string]string{"12.345": "12 in_stock", "5.000": "5 in_stock", "0.3333333333333333333333": "0 out_of_stock", "1,234": "- in_stock", "1 234": "1234 in_stock", "-1.5": "0 out_of_stock"} {
+		require.Equal(t, want, read(offer+`<offer id="7" available="true"><price>9</price><price_drop>5</price_drop><name>M</name><quantity_in_stock>`+text+`</quantity_in_stock></offer></offers></shop></yml_catalog>`), text)
 	}
 }
 

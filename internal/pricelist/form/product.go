@@ -178,8 +178,8 @@ func (m *maker) priceIn(c *Column, currency string) {
 func (m *maker) tier(c *Column, v *listfile.Value) {
 	p := &m.pending
 	if c.Role == TierQuantity {
-		n, known := wholePart(v.Text)
-		if !known || n < 1 {
+		n, err := m.form.wholePart(v.Text, v.Number)
+		if err != nil || n < 1 {
 			m.fail(wrong("tier", c.Path, oneline.Clean(v.Text, 40)))
 			return
 		}
@@ -205,7 +205,7 @@ func (m *maker) tier(c *Column, v *listfile.Value) {
 
 // stock reads what a cell says of how many there are.
 func (m *maker) stock(c *Column, v *listfile.Value) {
-	said, ok := m.form.hints.stockOf(v.Text)
+	said, ok := m.form.stockOf(v.Text, v.Number)
 	if !ok {
 		unknown := wrong("stock", c.Path, oneline.Clean(v.Text, 40), m.form.hints.Key)
 		unknown.Stock = &StockWord{Key: m.form.hints.Key, Column: c.Path, Word: strings.TrimSpace(strings.Clone(v.Text))}
@@ -283,7 +283,7 @@ func (m *maker) measure(c *Column, v *listfile.Value) {
 			return
 		}
 	}
-	n, known := wholePart(amount.String())
+	n, known := amount.WholePart()
 	switch {
 	case !known || n < 1:
 	case c.Role == MinOrder:
