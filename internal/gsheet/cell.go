@@ -81,6 +81,9 @@ func digitsOf(shown string) (digits string, bare bool) {
 // compare tells whether the digits are the number, with the last mark in them as the decimal one or
 // with all as marks of thousands, or whether they are a number of which the format has cut
 // more than hundredths off.
+//
+// It stands apart from internal/money, as it reads no number: the number is known, and any reading
+// of what is shown that gives it will do.
 func compare(digits string, number decimal.Decimal) (exact, cut bool) {
 	last := strings.LastIndexAny(digits, ".,")
 	strip := strings.NewReplacer(".", "", ",", "").Replace

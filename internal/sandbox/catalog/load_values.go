@@ -42,6 +42,9 @@ var errNotANumber = errors.New("write it like 1234.50")
 // amount reads a number that is not negative, with a decimal point or comma and
 // perhaps spaces between the thousands: "1 234,50". Where both marks stand, the last
 // one is the decimal mark.
+//
+// It stands apart from internal/money, whose notations the program reads by: the sandbox has its
+// own reading, so that a mistake in that one shows.
 func amount(text string) (decimal.Decimal, error) {
 	digits := strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "").Replace(clean(text))
 	if strings.ContainsFunc(digits, func(r rune) bool { return (r < '0' || r > '9') && r != '.' && r != ',' }) {

@@ -9,6 +9,9 @@ import (
 	"github.com/dropbridge/dropbridge/internal/pattern"
 )
 
+// Amounts are read and written apart from internal/money: the sandbox judges what the client sends
+// by its own reading of the contract.
+
 // Sum adds amounts and remembers the first overflow, so that a chain of
 // additions is asked for its error once.
 type Sum struct {
