@@ -106,7 +106,7 @@ func parseSince(text string, now time.Time) (time.Time, error) {
 	if ago, err := time.ParseDuration(text); err == nil && ago >= 0 {
 		return now.Add(-ago), nil
 	}
-	for _, layout := range []string{time.DateOnly, "2006-01-02 15:04", "2006-01-02T15:04", time.RFC3339, "02.01.2006"} {
+	for _, layout := range []string{time.DateOnly, wording.MinuteLayout, "2006-01-02T15:04", time.RFC3339, wording.DottedDay} {
 		if at, err := time.ParseInLocation(layout, text, time.Local); err == nil {
 			return at, nil
 		}

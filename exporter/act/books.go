@@ -87,7 +87,7 @@ func named(e *supplier.LedgerEntry, l wording.Language) string {
 	day, dated := parseDay(e.DocumentDate)
 	switch {
 	case e.DocumentNumber != "" && dated:
-		text = l.Say("act.document_of", text, e.DocumentNumber, shownDay(l, day))
+		text = l.Say("act.document_of", text, e.DocumentNumber, l.Day(day))
 	case e.DocumentNumber != "":
 		text = l.Say("act.document", text, e.DocumentNumber)
 	case e.PayoutID != "":

@@ -24,7 +24,7 @@ func (f figure) In(l wording.Language) string {
 type onDay time.Time
 
 // In is the day in a language.
-func (d onDay) In(l wording.Language) string { return shownDay(l, time.Time(d)) }
+func (d onDay) In(l wording.Language) string { return l.Day(time.Time(d)) }
 
 // Message says what a difference is, with the row of their file.
 func Message(d settlement.Difference) wording.Message {

@@ -51,7 +51,7 @@ func (d *Document) Compare(theirs settlement.Account, days int) error {
 
 // balance says in words who owes whom at the period's end, by the books of one party.
 func (d *Document) balance(by string, closing money.Amount) string {
-	day := shownDay(d.Language, d.Period.Last())
+	day := d.Language.Day(d.Period.Last())
 	if closing.Sign() == 0 {
 		return d.Language.Say("act.settled", by, day)
 	}
@@ -66,7 +66,7 @@ func (d *Document) balance(by string, closing money.Amount) string {
 // theirBalance is the same by their books, with room where they state nothing.
 func (d *Document) theirBalance() string {
 	if d.Theirs == nil || !d.Theirs.Account.Closing.IsSet() {
-		return d.Language.Say("act.owed_blank", d.Parties.Theirs.Name, shownDay(d.Language, d.Period.Last()))
+		return d.Language.Say("act.owed_blank", d.Parties.Theirs.Name, d.Language.Day(d.Period.Last()))
 	}
 	return d.balance(d.Parties.Theirs.Name, d.Theirs.Account.Closing)
 }
@@ -76,7 +76,7 @@ func (d *Document) held() string {
 	if d.Held.Sign() == 0 {
 		return ""
 	}
-	return d.Language.Say("act.held", shownDay(d.Language, d.Period.Last()), d.Language.Figures(plain(d.Held)), d.Currency)
+	return d.Language.Say("act.held", d.Language.Day(d.Period.Last()), d.Language.Figures(plain(d.Held)), d.Currency)
 }
 
 // pairs are the lines of the act: ours, beside theirs where they are known.

@@ -29,10 +29,5 @@ func (c Contract) said(l wording.Language) string {
 	if c.Signed.IsZero() {
 		return l.Say("act.contract_undated", c.Number)
 	}
-	return l.Say("act.contract", c.Number, shownDay(l, c.Signed))
-}
-
-// shownDay is a day as people of the language write it.
-func shownDay(l wording.Language, day time.Time) string {
-	return day.Format(l.Of("02.01.2006", time.DateOnly))
+	return l.Say("act.contract", c.Number, l.Day(c.Signed))
 }

@@ -68,7 +68,7 @@ func (d *Document) fill(p *paper, pairs []settlement.Pair) {
 func (d *Document) fillHead(p *paper) {
 	t, ours, theirs := d.Language.Say, d.Parties.Ours, d.Parties.Theirs
 	p.paragraph(styleTitle, t("act.title"))
-	p.paragraph(styleCentered, t("act.period", shownDay(d.Language, d.Period.First()), shownDay(d.Language, d.Period.Last())))
+	p.paragraph(styleCentered, t("act.period", d.Language.Day(d.Period.First()), d.Language.Day(d.Period.Last())))
 	p.paragraph(styleCentered, t("act.between", ours.Name, ours.Code, theirs.Name, theirs.Code))
 	p.paragraph(styleCentered, d.Contract.said(d.Language))
 	p.next()
@@ -94,7 +94,7 @@ func (d *Document) fillOpening(p *paper) int {
 	theirs := d.theirSide()
 	debit, credit := sides(d.Account.Opening)
 	theirDebit, theirCredit := sides(theirs.Opening)
-	name := d.Language.Say("act.opening", shownDay(d.Language, d.Period.First()))
+	name := d.Language.Say("act.opening", d.Language.Day(d.Period.First()))
 	p.row(blank(styleTotal), text(styleTotal, name), amount(styleTotalAmount, debit), amount(styleTotalAmount, credit),
 		blank(styleTotal), text(styleTotal, name), amount(styleTotalAmount, theirDebit), amount(styleTotalAmount, theirCredit))
 	opening := p.at
@@ -140,7 +140,7 @@ func (d *Document) fillTotals(p *paper, opening int) {
 	turnover := p.at
 	p.next()
 
-	name = d.Language.Say("act.closing", shownDay(d.Language, d.Period.Last()))
+	name = d.Language.Say("act.closing", d.Language.Day(d.Period.Last()))
 	debit, credit := sides(d.Account.Closing)
 	theirDebit, theirCredit := sides(theirs.Closing)
 	rest := func(debit, credit string) string { // rounded, as spreadsheets calculate in binary
@@ -196,7 +196,7 @@ func (d *Document) list(p *paper) {
 
 // foot says on each page whose act it is, and of which days.
 func (d *Document) foot(title string) string {
-	return d.Language.Say("act.foot", title, shownDay(d.Language, d.Period.First()), shownDay(d.Language, d.Period.Last()),
+	return d.Language.Say("act.foot", title, d.Language.Day(d.Period.First()), d.Language.Day(d.Period.Last()),
 		d.Parties.Ours.Name, d.Parties.Theirs.Name)
 }
 

@@ -54,4 +54,4 @@ const (
 )
 
 // month is the month as commands take it.
-func (j *Job) month() string { return j.Period.First().Format("2006-01") }
+func (j *Job) month() string { return j.Period.First().Format(wording.MonthLayout) }

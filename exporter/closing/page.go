@@ -55,7 +55,7 @@ func (r *Report) writePage(path string, j *Job) error {
 func (r *Report) page(j *Job) page {
 	t := j.Language.Say
 	p := page{Report: r, Language: j.Language, Title: t("closing.title", r.Month), Figures: r.figures(j.Language),
-		Verdict: t("closing.fits"), Made: t("closing.made", j.Now.In(j.Period.From.Location()).Format(j.Language.Of("02.01.2006 15:04", "2006-01-02 15:04")), j.Origin.Program)}
+		Verdict: t("closing.fits"), Made: t("closing.made", j.Language.Moment(j.Now.In(j.Period.From.Location())), j.Origin.Program)}
 	if n := r.Differences(); n > 0 {
 		p.Verdict = t("closing.differs", n)
 	}

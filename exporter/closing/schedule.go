@@ -13,6 +13,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Due is the last month whose day of closing has come: the one before the running month, or
@@ -27,7 +28,7 @@ func Due(now time.Time, day int, zone *time.Location) (month statement.Period, d
 	if now.Before(at(0)) {
 		due, next, back = false, at(0), -2
 	}
-	month, err := statement.Month(time.Date(now.Year(), now.Month()+time.Month(back), 1, 0, 0, 0, 0, zone).Format("2006-01"), zone)
+	month, err := statement.Month(time.Date(now.Year(), now.Month()+time.Month(back), 1, 0, 0, 0, 0, zone).Format(wording.MonthLayout), zone)
 	return month, due && err == nil, next
 }
 

@@ -59,7 +59,7 @@ func (s *Sheet) head(o Origin, period string) {
 // Facts begins the sheet: the origin, then what else there is to say, each a name and a value.
 func (s *Sheet) Facts(o Origin, more ...[2]string) error {
 	t, zone := s.language.Say, o.From.Location()
-	const day = "02.01.2006"
+	const day = wording.DottedDay
 	period := o.From.Format(day) + " – " + o.To.Add(-1).Format(day)
 	s.head(o, period)
 	facts := [][2]string{

@@ -56,8 +56,6 @@ type payment struct {
 	Purpose        string `value:"purpose"`
 }
 
-const dayLayout = "02.01.2006"
-
 // number is that of the document, or what else tells a payout from others.
 func number(e *supplier.LedgerEntry) string {
 	for _, one := range []string{e.DocumentNumber, e.PayoutID} {

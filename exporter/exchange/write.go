@@ -86,8 +86,8 @@ func (w *Writer) text(now time.Time) (string, error) {
 		return "", fmt.Errorf("sum up the payouts: %w", err)
 	}
 	at := now.In(w.Period.From.Location())
-	sums := summary{Program: w.Program, CreatedDate: at.Format(dayLayout), CreatedTime: at.Format(time.TimeOnly),
-		From: w.Period.First().Format(dayLayout), To: w.Period.Last().Format(dayLayout), Account: w.Ours.IBAN,
+	sums := summary{Program: w.Program, CreatedDate: at.Format(wording.DottedDay), CreatedTime: at.Format(time.TimeOnly),
+		From: w.Period.First().Format(wording.DottedDay), To: w.Period.Last().Format(wording.DottedDay), Account: w.Ours.IBAN,
 		Opening: "0.00", Received: twoDecimals(w.received), WrittenOff: twoDecimals(w.writtenOff), Closing: twoDecimals(closing)}
 	var b strings.Builder
 	w.mark(&b, w.Template.begin)
@@ -174,11 +174,11 @@ func (w *Writer) paid(p *statement.Payout) (payment, error) {
 	if p.Amount.Scale() > 2 {
 		return payment{}, refusal.New(failure.Other, wording.NewMessage("exchange.decimals", e.ID, p.Amount.String()), wording.NewMessage("exchange.decimals_way"))
 	}
-	day := e.PostedAt.In(w.Period.From.Location()).Format(dayLayout)
+	day := e.PostedAt.In(w.Period.From.Location()).Format(wording.DottedDay)
 	from, to := w.Theirs, w.Ours
 	out := payment{Number: number(&e), Date: day, Amount: twoDecimals(p.Amount), ReceivedDate: day, Purpose: w.purpose(&e)}
 	if date, err := time.Parse(time.DateOnly, e.DocumentDate); err == nil {
-		out.Date = date.Format(dayLayout)
+		out.Date = date.Format(wording.DottedDay)
 	}
 	if p.Amount.Sign() < 0 {
 		from, to = to, from

@@ -143,7 +143,7 @@ func (h *heldList) away(f *Feed) error {
 	case h.last == nil:
 		err.Mend = wording.NewMessage("away.no_last", h.name)
 	default:
-		err.Mend = wording.NewMessage("away.too_old", h.name, h.last.Read.Format(momentLayout), f.Without.Last)
+		err.Mend = wording.NewMessage("away.too_old", h.name, h.last.Read.Format(wording.MinuteLayout), f.Without.Last)
 	}
 	return err
 }
@@ -190,7 +190,7 @@ func sources(picks []pick) (out []union.Source, err error) {
 	for _, p := range picks {
 		switch {
 		case !p.why.IsZero():
-			out = append(out, union.Source{List: p.last, Note: wording.NewMessage("remark.list_remark.last", p.name, p.last.Read.Format(momentLayout), p.why).Keep()})
+			out = append(out, union.Source{List: p.last, Note: wording.NewMessage("remark.list_remark.last", p.name, p.last.Read.Format(wording.MinuteLayout), p.why).Keep()})
 		case p.err != nil:
 			return nil, failure.Errorf("look whether the disk is full", "keep the product list of %s: %w", p.name, p.err)
 		default:
@@ -199,8 +199,6 @@ func sources(picks []pick) (out []union.Source, err error) {
 	}
 	return out, nil
 }
-
-const momentLayout = "2006-01-02 15:04"
 
 // sumOf adds up what is done of several lists that are read side by side.
 func sumOf(n int, update func(done, total int64)) func(i int) func(done, total int64) {

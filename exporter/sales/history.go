@@ -97,5 +97,5 @@ type moment time.Time
 
 // In is the moment in a language.
 func (m moment) In(l wording.Language) string {
-	return time.Time(m).Format(l.Of("02.01.2006", time.DateOnly) + " 15:04")
+	return l.Moment(time.Time(m))
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/refusal"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Period is some whole days in a time zone: From inclusive, To exclusive, both midnights
@@ -12,7 +13,7 @@ type Period struct{ From, To time.Time }
 
 // Month is the period of a month such as 2026-10.
 func Month(text string, zone *time.Location) (Period, error) {
-	first, err := time.Parse("2006-01", text)
+	first, err := time.Parse(wording.MonthLayout, text)
 	if err != nil {
 		return Period{}, refusal.Misuse("period.no_month", text)
 	}

@@ -35,20 +35,18 @@ func apart(expected, found money.Amount) wording.Message {
 
 // moment is a day, or a day with its time, for people.
 type moment struct {
-	at    time.Time
-	clock string // its layout, "" without one
+	at   time.Time
+	said func(wording.Language, time.Time) string
 }
 
 // onDay is the day that t's own clock shows.
-func onDay(t time.Time) moment { return moment{t, ""} }
+func onDay(t time.Time) moment { return moment{t, wording.Language.Day} }
 
 // onMinute is the day with the time.
-func onMinute(t time.Time) moment { return moment{t, " 15:04"} }
+func onMinute(t time.Time) moment { return moment{t, wording.Language.Moment} }
 
 // In is the moment in a language.
-func (m moment) In(l wording.Language) string {
-	return m.at.Format(l.Of("02.01.2006", time.DateOnly) + m.clock)
-}
+func (m moment) In(l wording.Language) string { return m.said(l, m.at) }
 
 // named names an entry for people.
 func named(e *supplier.LedgerEntry, zone *time.Location) wording.Message {

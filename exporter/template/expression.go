@@ -16,6 +16,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/template/function"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // vars are the variables at this place.
@@ -39,7 +40,7 @@ func (s *Scope) vars() *environment {
 func (s *Scope) fillFeed(v *variables) {
 	f := s.Facts
 	v.Shop = shopFacts{cmp.Or(f.ShopName, f.Name), f.ShopURL}
-	v.Feed = feedFacts{f.Name, f.Date.Format("2006-01-02 15:04")}
+	v.Feed = feedFacts{f.Name, f.Date.Format(wording.MinuteLayout)}
 	v.Attribute = func(string) string { return "" }
 	v.Target = v.Attribute
 	v.Mapped = func(name, value, column string) string {

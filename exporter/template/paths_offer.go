@@ -7,6 +7,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/template/function"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // productPaths are the paths over an offer, but for those with an index.
@@ -95,12 +96,10 @@ func offerPaths() map[string]value {
 
 // feedPaths are the paths over the feed itself, known everywhere in a template.
 func feedPaths() map[string]value {
-	date := func(layout string) value {
-		return compose(func(dst []byte, s *Scope) []byte { return s.Facts.Date.AppendFormat(dst, layout) })
-	}
+	date := func(layout string) value { return compose(func(dst []byte, s *Scope) []byte { return s.Facts.Date.AppendFormat(dst, layout) }) }
 	return map[string]value{
 		"feed.name":    textValue(func(s *Scope) string { return s.Facts.Name }),
-		"feed.date":    date("2006-01-02 15:04"),
+		"feed.date":    date(wording.MinuteLayout),
 		"feed.rfc3339": date(time.RFC3339),
 		"feed.rfc1123": date(time.RFC1123Z),
 		"shop.name":    textValue(func(s *Scope) string { return cmp.Or(s.Facts.ShopName, s.Facts.Name) }),

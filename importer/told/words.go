@@ -3,10 +3,12 @@ package told
 import (
 	"fmt"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Day is a time as people read it, to the minute.
-func Day(at time.Time) string { return at.Local().Format("2006-01-02 15:04") }
+func Day(at time.Time) string { return at.Local().Format(wording.MinuteLayout) }
 
 // Clock is a time of this day.
 func Clock(at time.Time) string { return at.Local().Format("15:04") }

@@ -3,6 +3,8 @@ package backups
 import (
 	"fmt"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Policy is which copies stay: the newest, and the newest of each of the last days, weeks and months
@@ -33,7 +35,7 @@ func (p Policy) over(copies []Copy, zone *time.Location) (over []Copy) {
 		{left: p.Newest, period: func(at time.Time) string { return at.Format(stamp) }},
 		{left: p.Daily, period: func(at time.Time) string { return at.Format(time.DateOnly) }},
 		{left: p.Weekly, period: func(at time.Time) string { return fmt.Sprint(at.ISOWeek()) }},
-		{left: p.Monthly, period: func(at time.Time) string { return at.Format("2006-01") }},
+		{left: p.Monthly, period: func(at time.Time) string { return at.Format(wording.MonthLayout) }},
 	}
 	for n, c := range copies {
 		kept := n == 0

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Party is one of the two whose settlements the books show, as documents name it.
@@ -39,7 +40,7 @@ func (c Contract) Signed() time.Time {
 // parseContractDay reads 2026-01-15 and 15.01.2026.
 func parseContractDay(text string) (day time.Time, err error) {
 	if day, err = time.Parse(time.DateOnly, text); err != nil {
-		day, err = time.Parse("02.01.2006", text)
+		day, err = time.Parse(wording.DottedDay, text)
 	}
 	return day, err
 }

@@ -71,7 +71,7 @@ func (c *copyRead) open(opts Options) (err error) {
 
 // acceptable refuses a copy of another mapping or time.
 func acceptable(b beginning, opts Options) error {
-	began, age := b.Began.In(opts.Now().Location()).Format("2006-01-02 15:04"), opts.Now().Sub(b.Began)
+	began, age := b.Began.In(opts.Now().Location()).Format(wording.MinuteLayout), opts.Now().Sub(b.Began)
 	switch {
 	case b.Mapping != opts.Mapping:
 		return &unusable{"was made with another mapping of the supplier"}

@@ -21,13 +21,12 @@ type BookFile struct {
 
 // Says is a line for people: the file, when it was written, and when it is next.
 func (b BookFile) Says(l wording.Language) string {
-	const layout = "2006-01-02 15:04"
 	text := b.Name + ": " + b.Out
 	if !b.Written.IsZero() {
-		text += "; " + say(l, "book_written", b.Written.In(b.Next.Location()).Format(layout))
+		text += "; " + say(l, "book_written", b.Written.In(b.Next.Location()).Format(wording.MinuteLayout))
 	}
 	if !b.Next.IsZero() {
-		text += "; " + l.Say("due_next", b.Next.Format(layout+" MST"))
+		text += "; " + l.Say("due_next", b.Next.Format(wording.MinuteLayout+" MST"))
 	}
 	return text
 }

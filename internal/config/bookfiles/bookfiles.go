@@ -12,6 +12,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/config/timing"
 	"github.com/dropbridge/dropbridge/internal/schedule"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Keys are what the config says of one, as they are written.
@@ -75,7 +76,7 @@ func (f File) Period(due time.Time) (of, from, to string) {
 	if !f.running {
 		first, last = first.AddDate(0, -1, 0), first.AddDate(0, 0, -1)
 	}
-	return first.Format("2006-01"), first.Format(time.DateOnly), last.Format(time.DateOnly)
+	return first.Format(wording.MonthLayout), first.Format(time.DateOnly), last.Format(time.DateOnly)
 }
 
 // Shop is what the books belong to.

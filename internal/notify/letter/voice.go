@@ -162,7 +162,7 @@ func (v Voice) block(item Item) block {
 		b.Head = v.say("still", item.Text)
 	}
 	if !item.Since.IsZero() {
-		b.Lines = append(b.Lines, v.say("since", item.Since.In(v.Zone).Format("2006-01-02 15:04")))
+		b.Lines = append(b.Lines, v.say("since", item.Since.In(v.Zone).Format(wording.MinuteLayout)))
 	}
 	if item.Then != "" {
 		b.Lines = append(b.Lines, v.say("unless", item.Then))

@@ -21,7 +21,7 @@ func since(l wording.Language, at, now time.Time) moment {
 	}
 	local := at.In(now.Location())
 	m := moment{Exact: local.Format("2006-01-02 15:04:05 MST"), ISO: at.UTC().Format(time.RFC3339), Day: day(l, local, now)}
-	if m.Full = m.Day; m.Full == local.Format(dateOnly) {
+	if m.Full = m.Day; m.Full == local.Format(wording.DottedDay) {
 		m.Full += local.Format(", 15:04")
 	}
 	switch left := now.Sub(at); {
@@ -35,9 +35,6 @@ func since(l wording.Language, at, now time.Time) moment {
 	return m
 }
 
-// dateOnly is how people write a date.
-const dateOnly = "02.01.2006"
-
 // day is the hour of today, "yesterday" with the hour, or the date.
 func day(l wording.Language, at, now time.Time) string {
 	midnight := func(t time.Time) time.Time {
@@ -50,7 +47,7 @@ func day(l wording.Language, at, now time.Time) string {
 	case midnight(at).Equal(midnight(now.AddDate(0, 0, -1))):
 		return say(l, "yesterday", at.Format("15:04"))
 	default:
-		return at.Format(dateOnly)
+		return at.Format(wording.DottedDay)
 	}
 }
 

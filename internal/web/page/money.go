@@ -95,7 +95,7 @@ func date(day string) string {
 	if err != nil {
 		return day
 	}
-	return at.Format("02.01.2006")
+	return at.Format(wording.DottedDay)
 }
 
 // monthView is a month's books with what can be done about them.
@@ -274,7 +274,7 @@ func documentAddress(supplier, month, name string) string {
 
 // monthName is a month such as 2026-10 as people write it.
 func monthName(month string) string {
-	at, err := time.Parse("2006-01", month)
+	at, err := time.Parse(wording.MonthLayout, month)
 	if err != nil {
 		return month
 	}

@@ -177,7 +177,7 @@ func parcel(l wording.Language, p state.Parcel, now time.Time) storyParcel {
 		shown.CarrierName = l.Carrier(p.Carrier)
 	}
 	if due, err := time.Parse(time.DateOnly, p.Due); err == nil {
-		shown.Due = due.Format(dateOnly)
+		shown.Due = due.Format(wording.DottedDay)
 	}
 	alone := state.Order{State: state.Accepted, Parcels: []state.Parcel{p}}
 	shown.Late = alone.Late(now)

@@ -41,9 +41,6 @@ const (
 	lookAgain  = time.Hour        // how often it is looked whether one is due
 )
 
-// monthLayout is how a month is written.
-const monthLayout = "2006-01"
-
 // Run closes months until ctx ends; without a day in the config it ends at once. Where a
 // month cannot be closed, that is said and tried again.
 func (c *Closer) Run(ctx context.Context) error {
@@ -100,7 +97,7 @@ func (c *Closer) State() *standing.Books {
 func (c *Closer) closeDue(ctx context.Context, now time.Time, day int, zone *time.Location) time.Duration {
 	period, due, next := closing.Due(now, day, zone)
 	memory := closing.Memory(c.config.Closed())
-	last := period.First().Format(monthLayout)
+	last := period.First().Format(wording.MonthLayout)
 	closed, found, err := memory.Find(last)
 	failed := &failedMonth{month: last, err: err}
 	failing, err := memory.Failing()
@@ -156,7 +153,7 @@ func (c *Closer) closeOne(ctx context.Context, month string, memory closing.Memo
 func (c *Closer) closeOnce(ctx context.Context, period statement.Period, now time.Time) (closed closing.Closed, err error) {
 	err = c.alone(ctx, func() (err error) {
 		memory, found := closing.Memory(c.config.Closed()), false
-		if closed, found, err = memory.Find(period.First().Format(monthLayout)); found || err != nil {
+		if closed, found, err = memory.Find(period.First().Format(wording.MonthLayout)); found || err != nil {
 			return err
 		}
 		if closed, err = c.closeMonth(ctx, month{period: period, now: now}); err != nil {
@@ -178,7 +175,7 @@ func (c *Closer) alone(ctx context.Context, do func() error) error {
 // language and currency of the config.
 func (c *Closer) closeMonth(ctx context.Context, m month) (closing.Closed, error) {
 	m.language = cmp.Or(c.config.Reasons(), wording.Ukrainian)
-	m.currency, m.folder = currencyOf(c.config, ""), filepath.Join(c.folder(), m.period.First().Format(monthLayout))
+	m.currency, m.folder = currencyOf(c.config, ""), filepath.Join(c.folder(), m.period.First().Format(wording.MonthLayout))
 	if err := checkFolder(c.config, m.folder, false); err != nil {
 		return closing.Closed{}, err
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 const (
@@ -122,7 +123,7 @@ func addMisfits(m *standing.Money, s *statement.Statement) {
 	m.Misfits = m.Misfits[:min(len(m.Misfits), mostFigures)]
 	for _, d := range moved {
 		if d.Export != nil {
-			m.Moved[d.Export.To.Add(-1).In(s.Period.From.Location()).Format(monthLayout)]++
+			m.Moved[d.Export.To.Add(-1).In(s.Period.From.Location()).Format(wording.MonthLayout)]++
 		}
 	}
 }

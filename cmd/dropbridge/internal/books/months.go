@@ -12,6 +12,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/closing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 const (
@@ -57,7 +58,7 @@ func (c *Closer) monthNames(now time.Time) (map[string]bool, error) {
 	names := map[string]bool{}
 	today := now.In(zone)
 	for back := range overMonths {
-		names[time.Date(today.Year(), today.Month()-time.Month(back+1), 1, 0, 0, 0, 0, zone).Format(monthLayout)] = true
+		names[time.Date(today.Year(), today.Month()-time.Month(back+1), 1, 0, 0, 0, 0, zone).Format(wording.MonthLayout)] = true
 	}
 	entries, err := os.ReadDir(c.folder())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

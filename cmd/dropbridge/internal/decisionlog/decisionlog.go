@@ -147,7 +147,7 @@ func (w *writer) say(one entry) error {
 	if one.Kind == state.ActedTakenBack || one.Kind == state.ActionKind(state.DecidedUndo) {
 		detail = w.language.Word("acted", detail) // what was taken back
 	}
-	_, err := fmt.Fprintf(w.out, "%s  %s  %s", one.At.Local().Format("2006-01-02 15:04"), told.OneLine(one.Person), one.Words)
+	_, err := fmt.Fprintf(w.out, "%s  %s  %s", told.Day(one.At), told.OneLine(one.Person), one.Words)
 	for _, more := range []string{one.About, detail} {
 		if more != "" && err == nil {
 			_, err = fmt.Fprintf(w.out, "  %s", told.OneLine(more))

@@ -11,6 +11,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -133,7 +134,7 @@ func (v Values) orders(cmd *cobra.Command) ([]string, error) {
 func (v Values) months(*cobra.Command) (months []string, err error) {
 	now := v.Now()
 	for back := range shownMonths {
-		months = append(months, time.Date(now.Year(), now.Month()-time.Month(back), 1, 0, 0, 0, 0, time.UTC).Format("2006-01"))
+		months = append(months, time.Date(now.Year(), now.Month()-time.Month(back), 1, 0, 0, 0, 0, time.UTC).Format(wording.MonthLayout))
 	}
 	return months, nil
 }
