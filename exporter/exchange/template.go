@@ -74,13 +74,14 @@ func Load(from templates.Set, name string) (*Template, error) {
 // Compile reads a template's YAML; file is its name in errors.
 func Compile(file string, data []byte) (*Template, error) {
 	var s templateSpec
-	if err := strictyaml.Decode(file, data, &s); err != nil {
+	c, err := csvtemplate.Open(file, data, &s)
+	if err != nil {
 		return nil, err
 	}
-	c := csvtemplate.Compiler{File: file}
+	if err := c.OfKind(s.Kind, string(templates.Ledger)); err != nil {
+		return nil, err
+	}
 	switch {
-	case s.Kind.Text != string(templates.Ledger):
-		return nil, c.Fail(s.Kind, "kind must be ledger, not %q", s.Kind.Text)
 	case s.Format.Text != Format:
 		return nil, c.Fail(s.Format, "format must be %s, not %q", Format, s.Format.Text)
 	case len(s.Document.Lines) == 0:

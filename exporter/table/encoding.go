@@ -11,9 +11,7 @@ import (
 
 // encodings are the names of encodings, and other spellings of them.
 func encodings() (out []csvtemplate.Choice) {
-	for _, e := range []csvtemplate.Encoding{csvtemplate.UTF8, csvtemplate.UTF8BOM, csvtemplate.Windows1251, csvtemplate.UTF16LE} {
-		out = append(out, csvtemplate.Choice{Name: string(e), Means: string(e)})
-	}
+	out = csvtemplate.Words(string(csvtemplate.UTF8), string(csvtemplate.UTF8BOM), string(csvtemplate.Windows1251), string(csvtemplate.UTF16LE))
 	return append(out, csvtemplate.Choice{Name: "utf8", Means: string(csvtemplate.UTF8)}, csvtemplate.Choice{Name: "cp1251", Means: string(csvtemplate.Windows1251)})
 }
 

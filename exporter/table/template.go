@@ -4,6 +4,7 @@
 package table
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -90,10 +91,11 @@ const (
 // known, a hint.
 func Compile[R any](file string, data []byte, book Book) (*Template, error) {
 	var s templateSpec
-	if err := strictyaml.Decode(file, data, &s); err != nil {
+	head, err := csvtemplate.Open(file, data, &s)
+	if err != nil {
 		return nil, err
 	}
-	c := compiler{csvtemplate.Compiler{File: file}, Values[R](), kinds[R]()}
+	c := compiler{head, Values[R](), kinds[R]()}
 	if err := c.head(&s); err != nil {
 		return nil, err
 	}
@@ -169,12 +171,10 @@ type compiler struct {
 }
 
 func (c compiler) head(s *templateSpec) error {
-	switch {
-	case s.Name.Text == "":
-		return c.Fail(s.Name, "a template needs a name")
-	case s.Kind.Text != "ledger" && s.Kind.Text != "sales":
-		return c.Fail(s.Kind, "kind must be ledger, not %q", s.Kind.Text)
-	case s.Format.Text != "csv":
+	if err := cmp.Or(c.Named(s.Name), c.OfKind(s.Kind, string(templates.Ledger), "sales")); err != nil {
+		return err
+	}
+	if s.Format.Text != "csv" {
 		return c.Fail(s.Format, "format must be csv, not %q", s.Format.Text)
 	}
 	return nil
@@ -190,11 +190,11 @@ func (c compiler) style(t *Template, s *templateSpec) (err error) {
 		fallback string
 		into     *string
 	}{
-		{"delimiter", s.Delimiter, []csvtemplate.Choice{{Name: ",", Means: ","}, {Name: ";", Means: ";"}, {Name: "tab", Means: "\t"}, {Name: "\t", Means: "\t"}, {Name: `\t`, Means: "\t"}}, ",", &delimiter},
-		{"decimal", s.Decimal, []csvtemplate.Choice{{Name: ".", Means: "."}, {Name: ",", Means: ","}}, ".", &t.decimal},
-		{"date", s.Date, dates(), time.DateOnly, &t.day},
+		{"delimiter", s.Delimiter, append(csvtemplate.Delimiters(), csvtemplate.Choice{Name: "\t", Means: "\t"}, csvtemplate.Choice{Name: `\t`, Means: "\t"}), ",", &delimiter},
+		{"decimal", s.Decimal, csvtemplate.Words(".", ","), ".", &t.decimal},
+		{"date", s.Date, csvtemplate.Dates("yyyy-mm-dd", "dd.mm.yyyy", "dd/mm/yyyy", "mm/dd/yyyy", "yyyymmdd"), time.DateOnly, &t.day},
 		{"encoding", s.Encoding, encodings(), string(csvtemplate.UTF8), &encoding},
-		{"line_end", s.LineEnd, []csvtemplate.Choice{{Name: "crlf", Means: "crlf"}, {Name: "lf", Means: "lf"}}, "crlf", &lineEnd},
+		{"line_end", s.LineEnd, csvtemplate.LineEnds(), "crlf", &lineEnd},
 	} {
 		if *one.into, err = c.Choose(one.key, one.word, one.known, one.fallback); err != nil {
 			return err
@@ -202,12 +202,6 @@ func (c compiler) style(t *Template, s *templateSpec) (err error) {
 	}
 	t.delimiter, t.encoding, t.crlf = rune(delimiter[0]), csvtemplate.Encoding(encoding), lineEnd == "crlf"
 	return nil
-}
-
-// dates are the notations of a date.
-func dates() []csvtemplate.Choice {
-	return []csvtemplate.Choice{{Name: "yyyy-mm-dd", Means: "2006-01-02"}, {Name: "dd.mm.yyyy", Means: "02.01.2006"}, {Name: "dd/mm/yyyy", Means: "02/01/2006"},
-		{Name: "mm/dd/yyyy", Means: "01/02/2006"}, {Name: "yyyymmdd", Means: "20060102"}}
 }
 
 func (c compiler) columns(t *Template, s *templateSpec) error {

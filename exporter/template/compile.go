@@ -7,6 +7,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/exporter/offerid"
+	"github.com/dropbridge/dropbridge/internal/csvtemplate"
 	"github.com/dropbridge/dropbridge/internal/pattern"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
@@ -20,11 +21,9 @@ func Compile(file string, data []byte) (*Template, error) {
 	}
 	c := newCompiler(file)
 	t := &Template{Name: s.Name.Text, Format: s.Format.Text, Description: s.Description, file: file, grouped: s.Group, categoryColumns: c.categoryColumns, attributeColumns: c.attributeColumns}
-	if s.Kind.Text != "feed" {
-		return nil, c.fail(s.Kind, "kind must be feed, not %q", s.Kind.Text)
-	}
-	if s.Name.Text == "" {
-		return nil, c.fail(s.Name, "a template needs a name")
+	head := csvtemplate.Compiler{File: file}
+	if err := cmp.Or(head.OfKind(s.Kind, "feed"), head.Named(s.Name)); err != nil {
+		return nil, err
 	}
 	if err := c.shape(&s); err != nil {
 		return nil, err

@@ -85,14 +85,14 @@ func Load(from templates.Set, name string) (*Template, error) {
 // Compile reads a template's YAML; file is its name in errors.
 func Compile(file string, data []byte) (*Template, error) {
 	var s templateSpec
-	if err := strictyaml.Decode(file, data, &s); err != nil {
+	c, err := csvtemplate.Open(file, data, &s)
+	if err != nil {
 		return nil, err
 	}
-	c := csvtemplate.Compiler{File: file}
-	if s.Kind.Text != string(templates.Act) {
-		return nil, c.Fail(s.Kind, "kind must be act, not %q", s.Kind.Text)
+	if err := c.OfKind(s.Kind, string(templates.Act)); err != nil {
+		return nil, err
 	}
-	perspective, err := c.Choose("perspective", s.Perspective, []csvtemplate.Choice{{Name: "theirs", Means: "theirs"}, {Name: "ours", Means: "ours"}}, "theirs")
+	perspective, err := c.Choose("perspective", s.Perspective, csvtemplate.Words("theirs", "ours"), "theirs")
 	if err != nil {
 		return nil, err
 	}

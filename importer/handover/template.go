@@ -1,8 +1,10 @@
 package handover
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/dropbridge/dropbridge/internal/csvtemplate"
@@ -79,11 +81,12 @@ func Load(from templates.Set, name string) (*Template, error) {
 // *strictyaml.Error with its line.
 func Compile(file string, data []byte) (*Template, error) {
 	var s templateSpec
-	if err := strictyaml.Decode(file, data, &s); err != nil {
+	head, err := csvtemplate.Open(file, data, &s)
+	if err != nil {
 		return nil, err
 	}
 	t := &Template{Name: s.Name.Text, bom: s.BOM, headings: s.Headings == nil || *s.Headings, defuse: s.Defuse}
-	c := compiler{csvtemplate.Compiler{File: file}}
+	c := compiler{head}
 	for _, part := range []func(*Template, *templateSpec) error{c.head, c.style, c.layout, c.columns, c.enough} {
 		if err := part(t, &s); err != nil {
 			return nil, err
@@ -95,24 +98,13 @@ func Compile(file string, data []byte) (*Template, error) {
 type compiler struct{ csvtemplate.Compiler }
 
 func (c compiler) head(_ *Template, s *templateSpec) error {
-	switch {
-	case s.Name.Text == "":
-		return c.Fail(s.Name, "a template needs a name")
-	case s.Kind.Text != string(templates.Handover):
-		return c.Fail(s.Kind, "kind must be %s, not %q", templates.Handover, s.Kind.Text)
-	case len(s.Columns) == 0:
+	if err := cmp.Or(c.Named(s.Name), c.OfKind(s.Kind, string(templates.Handover))); err != nil {
+		return err
+	}
+	if len(s.Columns) == 0 {
 		return c.Fail(s.Name, "a template needs columns")
 	}
 	return nil
-}
-
-// same are words that mean themselves.
-func same(words ...string) []csvtemplate.Choice {
-	var out []csvtemplate.Choice
-	for _, word := range words {
-		out = append(out, csvtemplate.Choice{Name: word, Means: word})
-	}
-	return out
 }
 
 func (c compiler) style(t *Template, s *templateSpec) error {
@@ -124,14 +116,14 @@ func (c compiler) style(t *Template, s *templateSpec) error {
 		fallback string
 		into     *string
 	}{
-		{"format", s.Format, same(formatCSV, formatXLSX), "", &t.Format},
-		{"delimiter", s.Delimiter, []csvtemplate.Choice{{Name: ",", Means: ","}, {Name: ";", Means: ";"}, {Name: "tab", Means: "\t"}, {Name: "|", Means: "|"}}, ",", &delimiter},
-		{"encoding", s.Encoding, same(string(csvtemplate.UTF8), string(csvtemplate.Windows1251)), string(csvtemplate.UTF8), &coded},
-		{"line_end", s.LineEnd, same("crlf", "lf"), "crlf", &end},
-		{"decimal", s.Decimal, same(".", ","), ".", &t.decimal},
-		{"rows", s.Rows, same("item", "order"), "item", &rows},
-		{"date", s.Date, []csvtemplate.Choice{{Name: "yyyy-mm-dd", Means: "2006-01-02"}, {Name: "dd.mm.yyyy", Means: "02.01.2006"}}, "2006-01-02", &t.date},
-		{"carrier", s.Carrier, same(supplier.Carriers()...), "", &t.carrier},
+		{"format", s.Format, csvtemplate.Words(formatCSV, formatXLSX), "", &t.Format},
+		{"delimiter", s.Delimiter, append(csvtemplate.Delimiters(), csvtemplate.Words("|")...), ",", &delimiter},
+		{"encoding", s.Encoding, csvtemplate.Words(string(csvtemplate.UTF8), string(csvtemplate.Windows1251)), string(csvtemplate.UTF8), &coded},
+		{"line_end", s.LineEnd, csvtemplate.LineEnds(), "crlf", &end},
+		{"decimal", s.Decimal, csvtemplate.Words(".", ","), ".", &t.decimal},
+		{"rows", s.Rows, csvtemplate.Words("item", "order"), "item", &rows},
+		{"date", s.Date, csvtemplate.Dates("yyyy-mm-dd", "dd.mm.yyyy"), time.DateOnly, &t.date},
+		{"carrier", s.Carrier, csvtemplate.Words(supplier.Carriers()...), "", &t.carrier},
 	} {
 		var err error
 		if *one.into, err = c.Choose(one.key, one.word, one.known, one.fallback); err != nil {
@@ -143,27 +135,24 @@ func (c compiler) style(t *Template, s *templateSpec) error {
 	return nil
 }
 
-// mostSheetName is how many characters the name of a workbook's sheet may have.
-const mostSheetName = 31
-
 func (c compiler) layout(t *Template, s *templateSpec) error {
 	t.join, t.sheet = s.Join.Text, "Sheet1"
 	if s.Sheet.Set {
 		t.sheet = s.Sheet.Text
 	}
-	switch {
-	case t.Format == "":
+	if t.Format == "" {
 		return c.Fail(s.Name, "format is missing: csv or xlsx")
-	case t.bom && t.encoding != csvtemplate.UTF8:
-		return c.Fail(s.Encoding, "a byte order mark (bom) belongs to utf-8 alone")
+	}
+	if err := c.CheckBOM(s.Encoding, t.bom, t.encoding); err != nil {
+		return err
+	}
+	switch {
 	case t.perItem && s.Join.Set:
 		return c.Fail(s.Join, "join belongs to rows: order, where several lines stand in one cell")
 	case !t.perItem && t.join == "":
 		return c.Fail(s.Rows, "rows: order needs join, the text between the lines of an order, such as '; '")
-	case t.sheet == "" || utf8.RuneCountInString(t.sheet) > mostSheetName || strings.ContainsAny(t.sheet, `:\/?*[]'`):
-		return c.Fail(s.Sheet, `%q cannot name a sheet: at most %d characters, and none of : \ / ? * [ ] '`, t.sheet, mostSheetName)
 	}
-	return nil
+	return c.CheckSheet(s.Sheet, t.sheet)
 }
 
 func (c compiler) columns(t *Template, s *templateSpec) error {

@@ -83,16 +83,17 @@ func LoadTracking(from templates.Set, name, dir string, language wording.Languag
 		return nil, err
 	}
 	var s trackingSpec
-	if err := strictyaml.Decode(file, data, &s); err != nil {
+	c, err := csvtemplate.Open(file, data, &s)
+	if err != nil {
 		return nil, err
 	}
 	t := &Tracking{dir: dir, headings: map[string][]string{}, states: map[string]string{}, language: language, settle: desk.UsualSettle, now: now, files: map[string]trackedFile{}}
-	return t, t.compile(csvtemplate.Compiler{File: file}, &s)
+	return t, t.compile(c, &s)
 }
 
 func (t *Tracking) compile(c csvtemplate.Compiler, s *trackingSpec) error {
-	if s.Kind.Text != string(templates.Tracking) {
-		return c.Fail(s.Kind, "kind must be %s, not %q", templates.Tracking, s.Kind.Text)
+	if err := c.OfKind(s.Kind, string(templates.Tracking)); err != nil {
+		return err
 	}
 	for column, headings := range map[string][]strictyaml.Scalar{columnNumber: s.Number, columnWaybill: s.Waybill, columnState: s.State} {
 		for _, heading := range headings {

@@ -1,6 +1,7 @@
 package waybill
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"maps"
@@ -19,11 +20,10 @@ import (
 type compiler struct{ csvtemplate.Compiler }
 
 func (c compiler) head(_ *Template, s *templateSpec) error {
+	if err := cmp.Or(c.Named(s.Name), c.OfKind(s.Kind, string(templates.Waybills))); err != nil {
+		return err
+	}
 	switch {
-	case s.Name.Text == "":
-		return c.Fail(s.Name, "a template needs a name")
-	case s.Kind.Text != "waybills":
-		return c.Fail(s.Kind, "kind must be waybills, not %q", s.Kind.Text)
 	case s.Format.Text != "csv" && s.Format.Text != "xlsx":
 		return c.Fail(s.Format, "format must be csv or xlsx, not %q; the ending of out decides in the end", s.Format.Text)
 	case len(s.Columns) == 0:
@@ -41,10 +41,10 @@ func (c compiler) style(t *Template, s *templateSpec) (err error) {
 		fallback string
 		into     *string
 	}{
-		{"delimiter", s.Delimiter, []csvtemplate.Choice{{Name: ",", Means: ","}, {Name: ";", Means: ";"}, {Name: "tab", Means: "\t"}, {Name: "|", Means: "|"}}, ",", &delimiter},
-		{"encoding", s.Encoding, []csvtemplate.Choice{{Name: "utf-8", Means: string(csvtemplate.UTF8)}, {Name: "windows-1251", Means: string(csvtemplate.Windows1251)}}, string(csvtemplate.UTF8), &coded},
-		{"line_end", s.LineEnd, []csvtemplate.Choice{{Name: "crlf", Means: "crlf"}, {Name: "lf", Means: "lf"}}, "crlf", &end},
-		{"date", s.Date, dates(), time.DateOnly, &t.date},
+		{"delimiter", s.Delimiter, append(csvtemplate.Delimiters(), csvtemplate.Words("|")...), ",", &delimiter},
+		{"encoding", s.Encoding, csvtemplate.Words(string(csvtemplate.UTF8), string(csvtemplate.Windows1251)), string(csvtemplate.UTF8), &coded},
+		{"line_end", s.LineEnd, csvtemplate.LineEnds(), "crlf", &end},
+		{"date", s.Date, csvtemplate.Dates(), time.DateOnly, &t.date},
 	} {
 		if *one.into, err = c.Choose(one.key, one.value, one.known, one.fallback); err != nil {
 			return err
@@ -52,8 +52,8 @@ func (c compiler) style(t *Template, s *templateSpec) (err error) {
 	}
 	t.delimiter, _ = utf8.DecodeRuneInString(delimiter)
 	t.encoding, t.crlf = csvtemplate.Encoding(coded), end == "crlf"
-	if t.bom && t.encoding != csvtemplate.UTF8 {
-		return c.Fail(s.Encoding, "a byte order mark (bom) belongs to utf-8 alone")
+	if err := c.CheckBOM(s.Encoding, t.bom, t.encoding); err != nil {
+		return err
 	}
 	zone := supplier.LocalZone
 	if s.Zone.Set {
@@ -65,29 +65,16 @@ func (c compiler) style(t *Template, s *templateSpec) (err error) {
 	return nil
 }
 
-// dates are the notations of a date.
-func dates() []csvtemplate.Choice {
-	return []csvtemplate.Choice{{Name: "yyyy-mm-dd", Means: time.DateOnly}, {Name: "dd.mm.yyyy", Means: "02.01.2006"}, {Name: "dd-mm-yyyy", Means: "02-01-2006"}, {Name: "mm-dd-yyyy", Means: "01-02-2006"},
-		{Name: "dd/mm/yyyy", Means: "02/01/2006"}, {Name: "mm/dd/yyyy", Means: "01/02/2006"}, {Name: "yyyymmdd", Means: "20060102"},
-		{Name: "yyyy-mm-dd hh:mm", Means: "2006-01-02 15:04"}, {Name: "dd.mm.yyyy hh:mm", Means: "02.01.2006 15:04"}, {Name: "rfc3339", Means: time.RFC3339}}
-}
-
-// mostSheetName is how many characters the name of a workbook's sheet may have.
-const mostSheetName = 31
-
 func (c compiler) sheet(t *Template, s *templateSpec) error {
 	if t.sheet = "Sheet1"; !s.Sheet.Set {
 		return nil
 	}
 	t.sheet = s.Sheet.Text
-	if t.sheet == "" || utf8.RuneCountInString(t.sheet) > mostSheetName || strings.ContainsAny(t.sheet, `:\/?*[]'`) {
-		return c.Fail(s.Sheet, `%q cannot name a sheet: at most %d characters, and none of : \ / ? * [ ] '`, t.sheet, mostSheetName)
-	}
-	return nil
+	return c.CheckSheet(s.Sheet, t.sheet)
 }
 
 func (c compiler) rows(t *Template, s *templateSpec) error {
-	rows, err := c.Choose("rows", s.Rows, []csvtemplate.Choice{{Name: "waybill", Means: "waybill"}, {Name: "order", Means: "order"}, {Name: "item", Means: "item"}}, string(rowWaybill))
+	rows, err := c.Choose("rows", s.Rows, csvtemplate.Words("waybill", "order", "item"), string(rowWaybill))
 	t.rows, t.join = rowKind(rows), s.Join.Text
 	switch {
 	case err != nil:
@@ -193,14 +180,15 @@ func Load(from templates.Set, name string) (*Template, error) {
 // *strictyaml.Error with its line and, where something similar is known, a hint.
 func Compile(file string, data []byte) (*Template, error) {
 	var s templateSpec
-	if err := strictyaml.Decode(file, data, &s); err != nil {
+	head, err := csvtemplate.Open(file, data, &s)
+	if err != nil {
 		return nil, err
 	}
 	sum := sha256.Sum256(data)
 	t := &Template{Name: s.Name.Text, Description: s.Description, sum: hex.EncodeToString(sum[:]), bom: s.BOM,
 		headings: s.Headings == nil || *s.Headings, defuse: s.Defuse != nil && *s.Defuse,
 		carriers: plainTexts(s.Carriers), tracking: plainTexts(s.Tracking)}
-	c := compiler{csvtemplate.Compiler{File: file}}
+	c := compiler{head}
 	for _, part := range []func(*Template, *templateSpec) error{c.head, c.style, c.sheet, c.rows, c.statuses, c.addresses, c.columns} {
 		if err := part(t, &s); err != nil {
 			return nil, err

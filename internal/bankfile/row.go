@@ -51,7 +51,9 @@ func (r *row) noPayment() bool {
 	return r.cell(roleDate).Blank() && r.cell(roleAmount).Blank() && r.cell(roleCredit).Blank() && r.cell(roleDebit).Blank()
 }
 
-// dayForms are the notations of a day that banks write; a time of day may follow.
+// dayForms are the notations of a day that banks write; a time of day may follow. They are others
+// than those of order files, which people type: 20060102 is no number here, and a day of one
+// digit or of 1990 is none of a statement.
 var dayForms = []string{"02.01.2006", "2006-01-02", "02/01/2006", "02-01-2006", "2006.01.02", "20060102", "02.01.06"}
 
 // clock is a time of day behind a day.

@@ -1,6 +1,7 @@
 package bankfile
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/csvtemplate"
@@ -79,22 +80,18 @@ type templateSpec struct {
 // *strictyaml.Error.
 func Compile(file string, data []byte) (*Template, error) {
 	var s templateSpec
-	if err := strictyaml.Decode(file, data, &s); err != nil {
+	c, err := csvtemplate.Open(file, data, &s)
+	if err != nil {
 		return nil, err
 	}
-	c := csvtemplate.Compiler{File: file}
 	t := &Template{Name: s.Name.Text, Description: s.Description, roles: map[role][]string{}, words: map[word][]string{}}
-	switch {
-	case s.Name.Text == "":
-		return nil, c.Fail(s.Name, "a template needs a name")
-	case s.Kind.Text != string(templates.Bank):
-		return nil, c.Fail(s.Kind, "kind must be bank, not %q", s.Kind.Text)
-	}
-	var err error
-	if t.format, err = c.Choose("format", s.Format, []csvtemplate.Choice{{Name: formatTable, Means: formatTable}, {Name: formatExchange, Means: formatExchange}}, formatTable); err != nil {
+	if err := cmp.Or(c.Named(s.Name), c.OfKind(s.Kind, string(templates.Bank))); err != nil {
 		return nil, err
 	}
-	mark, err := c.Choose("decimal", s.Decimal, []csvtemplate.Choice{{Name: ",", Means: ","}, {Name: ".", Means: "."}}, "\x00")
+	if t.format, err = c.Choose("format", s.Format, csvtemplate.Words(formatTable, formatExchange), formatTable); err != nil {
+		return nil, err
+	}
+	mark, err := c.Choose("decimal", s.Decimal, csvtemplate.Words(",", "."), "\x00")
 	if err != nil {
 		return nil, err
 	}

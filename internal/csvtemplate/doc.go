@@ -1,7 +1,7 @@
 // Package csvtemplate has what templates of CSV files share, whoever writes the file: how a
-// word of their notation is chosen and a mistake named, what a column is, and the
-// encodings. It imports strictyaml; package exporter/table and importer/waybill compile
-// their templates with it.
+// word of their notation is chosen and a mistake named, what their heads, dates and columns
+// are, and the encodings. It imports strictyaml; what compiles a template of files that are
+// written or read in columns, such as exporter/table and importer/waybill, does it with this.
 //
 // # Words
 //

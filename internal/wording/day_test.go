@@ -31,7 +31,7 @@ func TestDaysAndMoments(t *testing.T) {
 // notations are the code that has layouts of its own: it reads what others wrote in many ways, or
 // is a service that is not to know the program.
 var notations = []string{
-	"importer/orderfile/", "internal/bankfile/", "internal/csvtemplate/", "internal/learn/guess/", "internal/sandbox/", "importer/waybill/", "importer/handover/", "exporter/table/",
+	"importer/orderfile/", "internal/bankfile/", "internal/csvtemplate/", "internal/learn/guess/", "internal/sandbox/",
 }
 
 // TestLayoutsStandOnce: what is written for people is written by one rule.

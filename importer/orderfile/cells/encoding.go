@@ -11,14 +11,15 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/internal/csvtemplate"
 )
 
 // Encodings of a report.
 const (
-	EncodingUTF8        = "utf-8"
-	EncodingUTF16LE     = "utf-16le"
-	EncodingUTF16BE     = "utf-16be"
-	EncodingWindows1251 = "windows-1251"
+	EncodingUTF8        = string(csvtemplate.UTF8)
+	EncodingUTF16LE     = string(csvtemplate.UTF16LE)
+	EncodingUTF16BE     = "utf-16be" // which nothing writes
+	EncodingWindows1251 = string(csvtemplate.Windows1251)
 )
 
 // Decoded is the text of a file without its byte order mark.

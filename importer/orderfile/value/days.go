@@ -33,7 +33,7 @@ func (v *Reader) DayToCome(text string, now time.Time) (time.Time, bool) {
 }
 
 // DayOf is the day that a cell names; two digits of a day and a month that could be either
-// are read as in Ukraine.
+// are read as in Ukraine. The notations are those that people type; statements of banks have others.
 func (v *Reader) DayOf(c cells.Cell) (time.Time, bool) {
 	text, _, _ := strings.Cut(strings.Replace(c.Text, "T", " ", 1), " ")
 	text = strings.TrimRight(text, ",")
