@@ -118,10 +118,7 @@ func markPrivate(out string) error {
 
 // unmarkPrivate is called when a public feed, and what lies beside it, is in its place.
 func unmarkPrivate(out string) error {
-	if err := os.Remove(privateMark(out)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	return durable.Remove(privateMark(out))
 }
 
 // beside is what is written beside a feed, and the memory of what it held.

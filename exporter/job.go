@@ -369,7 +369,7 @@ func (e *elsewhere) add(more elsewhere) {
 // noteOther notes the category of a product that is not in the feed, once where they are
 // equal one after the other.
 func (f *findings) noteOther(c *supplier.Category) {
-	if n := len(f.others); n == 0 || !category.Same(f.others[n-1], c) {
+	if n := len(f.others); n == 0 || !f.others[n-1].Same(c) {
 		f.others = append(f.others, c)
 	}
 }
@@ -381,11 +381,11 @@ func (f *findings) note(o *offer) {
 	}
 	f.currencies[o.Prices.Currency] = true
 	c := &o.Product.Category
-	if n := len(f.categories); n > 0 && category.Same(f.categories[n-1].category, c) {
+	if n := len(f.categories); n > 0 && f.categories[n-1].category.Same(c) {
 		return
 	}
 	f.scratch = f.keys.Append(f.scratch[:0], c)
-	if i, ok := f.seen[string(f.scratch)]; ok && category.Same(f.categories[i].category, c) {
+	if i, ok := f.seen[string(f.scratch)]; ok && f.categories[i].category.Same(c) {
 		return
 	}
 	id := c.ID

@@ -163,10 +163,7 @@ func (o *output) commit() error {
 		return o.gz.Commit()
 	}
 	// An older copy would go on being served as if it were this feed.
-	if err := os.Remove(o.path + ".gz"); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	return durable.Remove(o.path + ".gz")
 }
 
 // abort removes everything that is not published. It is harmless after commit.

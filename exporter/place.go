@@ -2,15 +2,14 @@ package exporter
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/place"
+	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -90,8 +89,5 @@ func (f *feed) markPublishing() error {
 
 // unmarkPublishing is called when the memory is in its place.
 func unmarkPublishing(out string) error {
-	if err := os.Remove(publishingMark(out)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	return durable.Remove(publishingMark(out))
 }

@@ -1,7 +1,6 @@
 package category
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -76,9 +75,4 @@ func Names(c *supplier.Category) []string {
 		return []string{id}
 	}
 	return []string{None}
-}
-
-// Same reports whether two products have the same category.
-func Same(a, b *supplier.Category) bool {
-	return a.ID == b.ID && a.Name == b.Name && slices.Equal(a.Path, b.Path)
 }

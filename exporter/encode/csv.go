@@ -50,19 +50,11 @@ func (w *csvWriter) cell(b []byte, text string, proved bool) (_ []byte, cut bool
 	}
 	switch {
 	case w.style.Delimiter != ',' && strings.IndexByte(text, w.style.Delimiter) >= 0:
-		return appendQuoted(b, sound(text))
+		return appendQuoted(b, swar.Sound(text))
 	case proved:
 		return appendField(b, text)
 	}
 	return appendCSV(b, text)
-}
-
-// sound is a text with U+FFFD for bytes that are not UTF-8.
-func sound(s string) string {
-	if swar.Valid(s) {
-		return s
-	}
-	return strings.ToValidUTF8(s, "\uFFFD")
 }
 
 // Close has nothing to write: the last row is the end.
@@ -114,7 +106,7 @@ func (p *csvPage) Write() error {
 
 // appendCSV appends one field. Its text stays as it is, but for NUL, which is left out,
 // and reported, and bytes that are not UTF-8, which become U+FFFD.
-func appendCSV(b []byte, s string) (_ []byte, cut bool) { return appendField(b, sound(s)) }
+func appendCSV(b []byte, s string) (_ []byte, cut bool) { return appendField(b, swar.Sound(s)) }
 
 // appendField appends one field, whose text is UTF-8.
 func appendField(b []byte, s string) (_ []byte, cut bool) {

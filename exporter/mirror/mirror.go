@@ -61,7 +61,7 @@ func (s *Set) Fetch(ctx context.Context) error {
 		case there:
 			err = s.take(ctx, path, at)
 		case known && len(now) > 0: // a bucket that was emptied takes nothing away
-			err = removeIfThere(path)
+			err = durable.Remove(path)
 		}
 		if err != nil {
 			return fmt.Errorf("fetch %s: %w", filepath.Base(path), err)
@@ -82,13 +82,6 @@ func (s *Set) take(ctx context.Context, path string, at bucket.Object) (err erro
 		s.seen[path] = at
 	}
 	return err
-}
-
-func removeIfThere(path string) error {
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
 }
 
 // look asks the bucket for all files.

@@ -3,7 +3,6 @@ package selection
 import (
 	"hash/maphash"
 	"maps"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -99,7 +98,7 @@ func newCategoryMemo[V any]() *categoryMemo[V] {
 // ever happens, the second is worked out each time.
 func (m *categoryMemo[V]) get(c *supplier.Category) (answer V, ok bool) {
 	known, ok := m.memo.get(m.hash(c))
-	if !ok || !sameCategory(&known.category, c) {
+	if !ok || !known.category.Same(c) {
 		return answer, false
 	}
 	return known.answer, true
@@ -109,7 +108,7 @@ func (m *categoryMemo[V]) get(c *supplier.Category) (answer V, ok bool) {
 func (m *categoryMemo[V]) put(c *supplier.Category, v V) (V, bool) {
 	key := m.hash(c)
 	known, ok := m.memo.put(key, categoryAnswer[V]{cloneCategory(c), v})
-	if !ok || !sameCategory(&known.category, c) {
+	if !ok || !known.category.Same(c) {
 		return v, false
 	}
 	return known.answer, true
@@ -124,10 +123,6 @@ func (m *categoryMemo[V]) hash(c *supplier.Category) uint64 {
 		sum = sum*odd ^ maphash.String(m.seed, name)
 	}
 	return sum
-}
-
-func sameCategory(a, b *supplier.Category) bool {
-	return a.ID == b.ID && a.Name == b.Name && slices.Equal(a.Path, b.Path)
 }
 
 func cloneCategory(c *supplier.Category) supplier.Category {

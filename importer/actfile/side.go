@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 )
 
 // side is the columns of one party; a field that it lacks is -1.
@@ -42,7 +43,7 @@ func (t *Template) KnownIn(rows []cells.Row) []string {
 	var known []string
 	if at := t.headingRow(rows); at >= 0 {
 		for _, c := range rows[at].Cells {
-			if _, ok := t.headings[folded(c.Text)]; ok {
+			if _, ok := t.headings[celltext.Folded(c.Text)]; ok {
 				known = append(known, c.Text)
 			}
 		}
@@ -56,7 +57,7 @@ func (t *Template) headingRow(rows []cells.Row) int {
 	for i := range rows[:min(len(rows), cells.HeadRows)] {
 		known := 0
 		for _, c := range rows[i].Cells {
-			if _, ok := t.headings[folded(c.Text)]; ok {
+			if _, ok := t.headings[celltext.Folded(c.Text)]; ok {
 				known++
 			}
 		}
@@ -72,7 +73,7 @@ func (t *Template) headingRow(rows []cells.Row) int {
 func (t *Template) sides(rows []cells.Row, at int) (out []side) {
 	current := noSide()
 	for _, c := range rows[at].Cells {
-		f, known := t.headings[folded(c.Text)]
+		f, known := t.headings[celltext.Folded(c.Text)]
 		if !known {
 			continue
 		}
@@ -119,12 +120,12 @@ func labelOf(above []cells.Row, s side) string {
 // ours does not, else the first.
 func theirs(sides []side, ours, other string) side {
 	for _, s := range sides {
-		if other != "" && strings.Contains(folded(s.label), folded(other)) {
+		if other != "" && strings.Contains(celltext.Folded(s.label), celltext.Folded(other)) {
 			return s
 		}
 	}
 	for _, s := range sides {
-		if ours != "" && s.label != "" && !strings.Contains(folded(s.label), folded(ours)) && len(sides) > 1 {
+		if ours != "" && s.label != "" && !strings.Contains(celltext.Folded(s.label), celltext.Folded(ours)) && len(sides) > 1 {
 			return s
 		}
 	}

@@ -2,8 +2,8 @@ package actfile
 
 import (
 	"strings"
-	"unicode"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/internal/csvtemplate"
 	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
@@ -106,10 +106,10 @@ func Compile(file string, data []byte) (*Template, error) {
 	}{{fieldDate, s.Columns.Date}, {fieldNumber, s.Columns.Number}, {fieldDocument, s.Columns.Document},
 		{fieldDebit, s.Columns.Debit}, {fieldCredit, s.Columns.Credit}, {fieldAmount, s.Columns.Amount}} {
 		for _, word := range one.words {
-			if other, twice := t.headings[folded(word.Text)]; twice && other != one.field {
+			if other, twice := t.headings[celltext.Folded(word.Text)]; twice && other != one.field {
 				return nil, c.Fail(word, "the heading %q stands under %s too: leave one", word.Text, other)
 			}
-			t.headings[folded(word.Text)] = one.field
+			t.headings[celltext.Folded(word.Text)] = one.field
 		}
 	}
 	t.addRows(s.Rows)
@@ -123,7 +123,7 @@ func (t *Template) addRows(s rowSpec) {
 		words []strictyaml.Scalar
 	}{{rowOpening, s.Opening}, {rowClosing, s.Closing}, {rowBalance, s.Balance}, {rowTurnover, s.Turnover}} {
 		for _, word := range one.words {
-			if begin := folded(word.Text); begin != "" {
+			if begin := celltext.Folded(word.Text); begin != "" {
 				t.rows = append(t.rows, rowWord{one.rowKind, begin})
 			}
 		}
@@ -133,21 +133,11 @@ func (t *Template) addRows(s rowSpec) {
 
 // kindOf is what a row is by how its text begins, "" where that is no word of the template.
 func (t *Template) kindOf(text string) rowKind {
-	text = folded(text)
+	text = celltext.Folded(text)
 	for _, word := range t.rows {
 		if strings.HasPrefix(text, word.begin) {
 			return word.kind
 		}
 	}
 	return ""
-}
-
-// folded is a text without what people write differently: capitals, dots, blanks.
-func folded(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '№' {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, text)
 }

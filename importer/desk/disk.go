@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -79,13 +78,8 @@ func (Durably) Rename(path, to string) error {
 	return durable.SyncDir(filepath.Dir(to))
 }
 
-// Remove is os.Remove.
-func (Durably) Remove(path string) error {
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
-}
+// Remove is durable.Remove.
+func (Durably) Remove(path string) error { return durable.Remove(path) }
 
 // List is os.ReadDir.
 func (Durably) List(dir string) ([]fs.DirEntry, error) { return os.ReadDir(dir) }

@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/gsheet"
+	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
 // mostWrites is how often one round writes: somebody may sort the sheet between reading and
@@ -62,7 +63,7 @@ func (w *watcher) displaced(before, after *look, blocks []gsheet.Block) error {
 		return nil
 	}
 	first, last := blocks[0], blocks[len(blocks)-1]
-	err := newFault("displaced", gsheet.ColumnName(first.Column), gsheet.ColumnName(first.Column+len(cells.ResultColumns)-1), first.Row+1, last.Row+len(last.Texts))
+	err := newFault("displaced", spreadsheet.ColumnName(first.Column), spreadsheet.ColumnName(first.Column+len(cells.ResultColumns)-1), first.Row+1, last.Row+len(last.Texts))
 	w.Log.Error("results may stand in the wrong columns", "source", w.source, "err", err)
 	return err
 }

@@ -168,7 +168,7 @@ func (f *Folders) Remove(_ context.Context, e Entry) (removed bool, err error) {
 	if place == nil || !place.Set {
 		return false, nil
 	}
-	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := durable.Remove(file); err != nil {
 		return false, err
 	}
 	return true, nil

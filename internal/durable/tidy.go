@@ -2,6 +2,7 @@ package durable
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +15,14 @@ const (
 	newborn   = time.Minute
 	abandoned = 24 * time.Hour
 )
+
+// Remove removes a file; one that is not there is gone already.
+func Remove(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
 
 // RemoveStale removes the unfinished files in a folder whose writers are gone: what
 // crashes left. It goes on past errors, and returns them.

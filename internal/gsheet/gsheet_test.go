@@ -135,8 +135,6 @@ func TestAnAccountWrites(t *testing.T) {
 	require.Equal(t, [][]string{{"No", "Name"}, {"1", "a, \"b\"\nc", "=1+1", "20450000000001"}, nil, {"2"}, {"3"}}, s.Tabs[0].Texts())
 	require.Equal(t, []int{5, 4}, []int{s.Tabs[0].Lines, s.Tabs[0].Columns})
 	require.Equal(t, 1, s.Calls("spreadsheets.batchUpdate"))
-	require.Equal(t, "AA", gsheet.ColumnName(26))
-	require.Equal(t, "ZZ", gsheet.ColumnName(701))
 }
 
 // TestFaults: each is told by name with the way out, in both languages, and gives no cells.

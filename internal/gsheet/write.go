@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 	"strconv"
+
+	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
 // Block are cells side by side that are written, in rows one below the other.
@@ -36,7 +38,7 @@ func (s *Sheet) Write(ctx context.Context, to *Grid, blocks []Block) error {
 		}
 		below, right := b.Row+len(b.Texts), b.Column+len(b.Texts[0])
 		lines, columns = max(lines, below), max(columns, right)
-		area := quoted(to.Tab) + "!" + ColumnName(b.Column) + strconv.Itoa(b.Row+1) + ":" + ColumnName(right-1) + strconv.Itoa(below)
+		area := quoted(to.Tab) + "!" + spreadsheet.ColumnName(b.Column) + strconv.Itoa(b.Row+1) + ":" + spreadsheet.ColumnName(right-1) + strconv.Itoa(below)
 		all.Data = append(all.Data, values{area, b.Texts})
 	}
 	if lines > to.Lines || columns > to.Columns {
@@ -74,13 +76,4 @@ func (s *Sheet) widen(ctx context.Context, title string, lines, columns int) err
 		return nil // somebody added them meanwhile
 	}
 	return s.call(ctx, http.MethodPost, s.spreadsheet(":batchUpdate"), map[string]any{"requests": requests}, nil)
-}
-
-// ColumnName is the letters of a column, counted from 0: A, B, …, Z, AA.
-func ColumnName(column int) string {
-	letters := ""
-	for n := column + 1; n > 0; n = (n - 1) / 26 {
-		letters = string(rune('A'+(n-1)%26)) + letters
-	}
-	return letters
 }

@@ -290,7 +290,7 @@ var sameFloor = map[string][]string{
 	"internal/learn/proposal":          {"internal/learn/guess"},
 	"internal/learn/service":           {"internal/learn/lexicon"},
 	"internal/pricelist":               {"internal/pricelist/form", "internal/pricelist/listfile"},
-	"internal/pricelist/form":          {"internal/pricelist/listfile"},
+	"internal/pricelist/form":          {"importer/orderfile/celltext", "internal/pricelist/listfile"},
 	// A list's cells need the same care as those of an order file: encodings, workbooks, long numbers.
 	"internal/pricelist/listfile":         {"importer/orderfile/cells", "importer/orderfile/celltext", "importer/orderfile/problem", "importer/orderfile/xmlscan"},
 	"internal/sandbox":                    {"internal/browsertest", "internal/loopback", "internal/sandbox/catalog", "internal/sandbox/contract", "internal/sandbox/trade"},

@@ -47,7 +47,7 @@ func IsNumber(text []byte) bool {
 // empty. What XML forbids is written as _xHHHH_ (ST_Xstring), as spreadsheets do; text
 // that looks like that has its underscore written so. Bytes that are not UTF-8 become
 // U+FFFD.
-func AppendText(b []byte, s string) []byte { return AppendProved(b, sound(s)) }
+func AppendText(b []byte, s string) []byte { return AppendProved(b, swar.Sound(s)) }
 
 // AppendProved is AppendText for a text that is known to be UTF-8.
 func AppendProved(b []byte, s string) []byte {
@@ -59,15 +59,7 @@ func AppendProved(b []byte, s string) []byte {
 
 // AppendResult appends a text that a formula gave, the content of its element <v>: as
 // AppendText, without the tag. White space around it stays, since readers of <v> keep it.
-func AppendResult(b []byte, s string) []byte { return appendEscaped(b, sound(s)) }
-
-// sound is a text with U+FFFD for bytes that are not UTF-8.
-func sound(s string) string {
-	if swar.Valid(s) {
-		return s
-	}
-	return strings.ToValidUTF8(s, "\uFFFD")
-}
+func AppendResult(b []byte, s string) []byte { return appendEscaped(b, swar.Sound(s)) }
 
 // appendEscaped appends a text that is UTF-8, pieces as they are and what needs care.
 func appendEscaped(b []byte, s string) []byte {

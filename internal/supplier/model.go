@@ -1,6 +1,7 @@
 package supplier
 
 import (
+	"slices"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/money"
@@ -59,6 +60,11 @@ type Category struct {
 	ID   string
 	Name string
 	Path []string // names from the root to the leaf, the leaf included
+}
+
+// Same reports whether two products have the same category.
+func (c *Category) Same(other *Category) bool {
+	return c.ID == other.ID && c.Name == other.Name && slices.Equal(c.Path, other.Path)
 }
 
 // Tier is a wholesale price: what one piece costs from MinQuantity pieces on.

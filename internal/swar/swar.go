@@ -5,6 +5,7 @@ package swar
 
 import (
 	"math/bits"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -74,6 +75,14 @@ func begun(s string, i int, due uint64) int {
 		i--
 	}
 	return i
+}
+
+// Sound is a text with U+FFFD for bytes that are not UTF-8.
+func Sound(s string) string {
+	if Valid(s) {
+		return s
+	}
+	return strings.ToValidUTF8(s, "\uFFFD")
 }
 
 // Follow reports whether the bytes of x are UTF-8 behind a word that left due open: marks of the

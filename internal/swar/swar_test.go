@@ -54,3 +54,8 @@ func place(text string, meant func(byte) bool) int {
 	}
 	return len(text)
 }
+
+func TestSound(t *testing.T) {
+	require.Equal(t, "їжак", Sound("їжак"))
+	require.Equal(t, "a\uFFFDb", Sound("a\xff\xfeb"))
+}

@@ -73,6 +73,17 @@ func SingleSpaced(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
+// Folded is a text without what people write differently, such as capitals, dots and blanks: its
+// letters and digits, small, and the sign №.
+func Folded(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '№' {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, text)
+}
+
 // AllDigits reports whether a text is digits and nothing else.
 func AllDigits(text string) bool {
 	for i := 0; i < len(text); i++ {

@@ -29,3 +29,8 @@ func TestCleanKeepsWhatIsSeen(t *testing.T) {
 		require.Equal(t, want, Clean(text), "%q", text)
 	}
 }
+
+func TestFolded(t *testing.T) {
+	require.Equal(t, "№докдата", Folded(" № док./Дата\n"))
+	require.Equal(t, "", Folded(" -.\u00a0"))
+}

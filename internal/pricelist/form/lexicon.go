@@ -9,6 +9,7 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -67,7 +68,7 @@ var lexiconOf = sync.OnceValue(func() *lexicon {
 	}
 	for role, names := range l.Columns {
 		for rank, name := range names {
-			l.names[key(name)] = named{role, rank}
+			l.names[celltext.Folded(name)] = named{role, rank}
 		}
 	}
 	for _, state := range supplier.Availabilities() {
@@ -85,16 +86,6 @@ var lexiconOf = sync.OnceValue(func() *lexicon {
 	slices.SortFunc(l.signs, func(a, b string) int { return len(b) - len(a) })
 	return l
 })
-
-// key is a name by its letters and digits, in small letters.
-func key(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '№' {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, text)
-}
 
 // parts are the words of a heading, in small letters.
 func parts(text string) []string {
@@ -171,13 +162,13 @@ func (l *lexicon) plainMeaning(path string) meaning {
 		return meaning{role: ID, rank: behindAll, surety: 0.9}
 	}
 	plain, currency := l.withoutCurrency(path)
-	if known, ok := l.names[key(plain)]; ok {
+	if known, ok := l.names[celltext.Folded(plain)]; ok {
 		return meaning{role: known.role, rank: known.rank, surety: 1, currency: currency}
 	}
 	steps := strings.Split(path, ".")
 	if leaf := steps[len(steps)-1]; len(steps) > 1 {
 		if l.grouped(steps[:len(steps)-1]) {
-			if known, ok := l.names[key(leaf)]; ok {
+			if known, ok := l.names[celltext.Folded(leaf)]; ok {
 				return meaning{role: known.role, rank: known.rank, surety: 0.9}
 			}
 		}
