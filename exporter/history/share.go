@@ -8,8 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
+
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
 // millionth is what Share and Factor count in.
@@ -123,13 +124,12 @@ func (f Factor) or(millionths uint64) Factor {
 // scalar reads a plain value of a YAML file by its literal text, and gives its mistake
 // the place in the file.
 func scalar[T any](node ast.Node, parse func(string) (T, error)) (T, error) {
-	token := node.GetToken()
-	value, err := parse(token.Value)
+	value, err := parse(node.GetToken().Value)
 	if _, plain := node.(ast.ScalarNode); !plain {
 		err = errors.New("want one number here, not a list or a mapping")
 	}
 	if err != nil {
-		return value, &yaml.SyntaxError{Message: err.Error(), Token: token}
+		return value, strictyaml.Mistake(node, "%s", err)
 	}
 	return value, nil
 }

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
 // UnmarshalYAML reads a rule from a mapping, or from the bare name of its base. It asks
@@ -90,7 +90,7 @@ func at(node ast.Node, err error) error {
 	if err == nil {
 		return nil
 	}
-	return &yaml.SyntaxError{Message: err.Error(), Token: node.GetToken()}
+	return strictyaml.Mistake(node, "%s", err)
 }
 
 func (b Base) check() error {

@@ -1,13 +1,13 @@
 package selection
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
 // Filter says which products a feed takes: those that pass every condition that is set.
@@ -53,7 +53,7 @@ func (f *Filter) UnmarshalYAML(node ast.Node) error {
 	if mapping, ok := node.(*ast.MappingNode); ok {
 		for _, entry := range mapping.Values {
 			if _, null := entry.Value.(*ast.NullNode); null {
-				return mistake(entry.Key, "%s has no value: give it one, or remove the key", entry.Key.GetToken().Value)
+				return strictyaml.Mistake(entry.Key, "%s has no value: give it one, or remove the key", entry.Key.GetToken().Value)
 			}
 		}
 	}
@@ -65,10 +65,10 @@ func (f *Filter) UnmarshalYAML(node ast.Node) error {
 func (n *Names) UnmarshalYAML(node ast.Node) error {
 	list, ok := node.(*ast.SequenceNode)
 	if !ok {
-		return mistake(node, "want a list, such as [%s]", node.GetToken().Value)
+		return strictyaml.Mistake(node, "want a list, such as [%s]", node.GetToken().Value)
 	}
 	if len(list.Values) == 0 {
-		return mistake(node, "the list is empty: fill it, or remove the key")
+		return strictyaml.Mistake(node, "the list is empty: fill it, or remove the key")
 	}
 	*n = (*n)[:0]
 	for _, item := range list.Values {
@@ -77,7 +77,7 @@ func (n *Names) UnmarshalYAML(node ast.Node) error {
 			return err
 		}
 		if strings.TrimSpace(text) == "" {
-			return mistake(item, "the list has a blank entry: fill it, or remove it")
+			return strictyaml.Mistake(item, "the list has a blank entry: fill it, or remove it")
 		}
 		*n = append(*n, text)
 	}
@@ -101,11 +101,7 @@ func letters(node ast.Node) (string, error) {
 	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.InfinityNode, *ast.NanNode:
 		return n.GetToken().Value, nil
 	}
-	return "", mistake(node, "want a text or a number")
-}
-
-func mistake(node ast.Node, format string, args ...any) error {
-	return &yaml.SyntaxError{Message: fmt.Sprintf(format, args...), Token: node.GetToken()}
+	return "", strictyaml.Mistake(node, "want a text or a number")
 }
 
 // Compile checks the filter, reads its lists of SKUs and makes the Selector. What is

@@ -1,12 +1,13 @@
 package union
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
+
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
 // Words are one word or a list of them. From YAML each keeps its letters.
@@ -19,7 +20,7 @@ func (w *Words) UnmarshalYAML(node ast.Node) error {
 		items = list.Values
 	}
 	if len(items) == 0 {
-		return mistake(node, "the list is empty: fill it, or remove the key")
+		return strictyaml.Mistake(node, "the list is empty: fill it, or remove the key")
 	}
 	*w = (*w)[:0]
 	for _, item := range items {
@@ -63,10 +64,10 @@ func (m *Members) UnmarshalYAML(node ast.Node) error {
 			*m = append(*m, member)
 		}
 	default:
-		return mistake(node, "want names of suppliers, such as [alpha, beta], or alpha: {prefix: \"A-\"} for each")
+		return strictyaml.Mistake(node, "want names of suppliers, such as [alpha, beta], or alpha: {prefix: \"A-\"} for each")
 	}
 	if len(*m) == 0 {
-		return mistake(node, "no supplier is named: fill the list, or remove the key")
+		return strictyaml.Mistake(node, "no supplier is named: fill the list, or remove the key")
 	}
 	return nil
 }
@@ -118,7 +119,7 @@ func (w *Without) UnmarshalYAML(node ast.Node) error {
 		case "refuse":
 			w.Last = 0
 		default:
-			return mistake(node, "unknown word %q: want refuse, last, or {last: 12h}", text)
+			return strictyaml.Mistake(node, "unknown word %q: want refuse, last, or {last: 12h}", text)
 		}
 		return nil
 	}
@@ -129,10 +130,10 @@ func (w *Without) UnmarshalYAML(node ast.Node) error {
 		return err
 	}
 	if own.Last <= 0 {
-		return mistake(node, "want a time above 0, such as {last: 12h}")
+		return strictyaml.Mistake(node, "want a time above 0, such as {last: 12h}")
 	}
 	if own.Last > lastFor {
-		return mistake(node, "last: %s is too long: want at most 24h, such as {last: 12h}, so that prices and stock of days ago are not sold by", own.Last)
+		return strictyaml.Mistake(node, "last: %s is too long: want at most 24h, such as {last: 12h}, so that prices and stock of days ago are not sold by", own.Last)
 	}
 	w.Last = own.Last
 	return nil
@@ -145,13 +146,9 @@ func letters(node ast.Node) (string, error) {
 		if text := strings.TrimSpace(n.Value); text != "" {
 			return text, nil
 		}
-		return "", mistake(node, "want a text that is not blank")
+		return "", strictyaml.Mistake(node, "want a text that is not blank")
 	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
 		return n.GetToken().Value, nil
 	}
-	return "", mistake(node, "want a text")
-}
-
-func mistake(node ast.Node, format string, args ...any) error {
-	return &yaml.SyntaxError{Message: fmt.Sprintf(format, args...), Token: node.GetToken()}
+	return "", strictyaml.Mistake(node, "want a text")
 }

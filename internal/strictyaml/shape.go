@@ -27,7 +27,7 @@ func checkShape(data []byte, t reflect.Type) (ast.Node, error) {
 			continue
 		}
 		if body != nil {
-			return nil, mistake(document.Body, "a second document begins here: one file holds one")
+			return nil, Mistake(document.Body, "a second document begins here: one file holds one")
 		}
 		body = document.Body
 	}
@@ -45,7 +45,7 @@ func check(node ast.Node, t reflect.Type) error {
 	}
 	switch n := node.(type) {
 	case *ast.TagNode:
-		return mistake(n, "tags such as %s are not understood here: leave it out", n.Start.Value)
+		return Mistake(n, "tags such as %s are not understood here: leave it out", n.Start.Value)
 	case *ast.AnchorNode:
 		return check(n.Value, t)
 	case *ast.MappingNode:
@@ -78,12 +78,12 @@ func checkScalar(n ast.ScalarNode, t reflect.Type) error {
 	text := n.GetToken().Value
 	if t == durationType {
 		if _, err := parseDuration(text); err != nil {
-			return mistake(n, "%q is no length of time: %s", text, expected(t))
+			return Mistake(n, "%q is no length of time: %s", text, expected(t))
 		}
 		return nil
 	}
 	if isWhole(t) && n.Type() != ast.IntegerType {
-		return mistake(n, "%q is no whole number: %s", text, expected(t))
+		return Mistake(n, "%q is no whole number: %s", text, expected(t))
 	}
 	return nil
 }
@@ -140,8 +140,8 @@ func fieldType(t reflect.Type, key string) reflect.Type {
 	return nil
 }
 
-// mistake is an error that the library could have made, with its place.
-func mistake(node ast.Node, format string, args ...any) error {
+// Mistake is an error that the library could have made, at a node's place in the file.
+func Mistake(node ast.Node, format string, args ...any) error {
 	return &yaml.SyntaxError{Message: fmt.Sprintf(format, args...), Token: node.GetToken()}
 }
 

@@ -1,7 +1,6 @@
 package ordertemplate
 
 import (
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
@@ -26,7 +25,7 @@ func (s *spellings) UnmarshalYAML(node ast.Node) error {
 		return nil
 	}
 	if !ok {
-		return &yaml.SyntaxError{Message: "want a list, such as [телефон, phone]", Token: node.GetToken()}
+		return strictyaml.Mistake(node, "want a list, such as [телефон, phone]")
 	}
 	*s = make(spellings, len(list.Values))
 	for i, item := range list.Values {

@@ -48,7 +48,7 @@ func (k *keyed[T]) UnmarshalYAML(node ast.Node) error {
 	}
 	mapping, ok := node.(ast.MapNode)
 	if !ok {
-		return &yaml.SyntaxError{Message: "want keys with values here", Token: node.GetToken()}
+		return strictyaml.Mistake(node, "want keys with values here")
 	}
 	seen := map[string]bool{}
 	for each := mapping.MapRange(); each.Next(); {
@@ -57,7 +57,7 @@ func (k *keyed[T]) UnmarshalYAML(node ast.Node) error {
 			return err
 		}
 		if seen[e.key.Text] {
-			return &yaml.SyntaxError{Message: fmt.Sprintf("the key %q stands here twice", e.key.Text), Token: each.Key().GetToken()}
+			return strictyaml.Mistake(each.Key(), "the key %q stands here twice", e.key.Text)
 		}
 		seen[e.key.Text] = true
 		if err := yaml.NodeToValue(each.Value(), &e.value, yaml.Strict()); err != nil {
@@ -88,7 +88,7 @@ type strength float64
 func (s *strength) UnmarshalYAML(node ast.Node) error {
 	var value float64
 	if err := yaml.NodeToValue(node, &value); err != nil || value < 0 || value > 1 {
-		return &yaml.SyntaxError{Message: fmt.Sprintf("want how much the word says, from 0 to 1, not %s", node), Token: node.GetToken()}
+		return strictyaml.Mistake(node, "want how much the word says, from 0 to 1, not %s", node)
 	}
 	*s = strength(value)
 	return nil

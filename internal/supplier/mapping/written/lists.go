@@ -99,5 +99,5 @@ func entriesOf(node ast.Node) ([]*ast.MappingValueNode, error) {
 	case *ast.MappingValueNode:
 		return []*ast.MappingValueNode{n}, nil
 	}
-	return nil, &yaml.SyntaxError{Message: "want names with a value for each here", Token: node.GetToken()}
+	return nil, strictyaml.Mistake(node, "want names with a value for each here")
 }

@@ -3,7 +3,6 @@ package written
 import (
 	"slices"
 
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
@@ -99,11 +98,11 @@ func (p *Place) UnmarshalYAML(node ast.Node) error {
 // several takes a list of places.
 func (p *Place) several(node *ast.SequenceNode) error {
 	if len(node.Values) < 2 {
-		return &yaml.SyntaxError{Message: "want names with a value for each here, or several places in a list", Token: node.GetToken()}
+		return strictyaml.Mistake(node, "want names with a value for each here, or several places in a list")
 	}
 	for i, one := range node.Values {
 		if _, nested := one.(*ast.SequenceNode); nested {
-			return &yaml.SyntaxError{Message: "want a place here, not a list", Token: one.GetToken()}
+			return strictyaml.Mistake(one, "want a place here, not a list")
 		}
 		var place Place
 		if err := place.UnmarshalYAML(one); err != nil {
