@@ -129,11 +129,5 @@ func (b *Board) fileNames(ctx context.Context, orders []state.Order) (map[int64]
 	return names, nil
 }
 
-// shortList is the first few of some numbers.
-func shortList(numbers []string) string {
-	const most = 5
-	if len(numbers) <= most {
-		return strings.Join(numbers, ", ")
-	}
-	return strings.Join(numbers[:most], ", ") + ", …"
-}
+// mostNamed is how many numbers a finding names.
+const mostNamed = 5

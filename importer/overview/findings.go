@@ -13,6 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -108,7 +109,7 @@ func (b *Board) moreConflicts(ctx context.Context, q state.ClashQuery, most, mor
 	for _, key := range keys[min(toldApart, len(keys)):] {
 		numbers, about = append(numbers, told.OneLine(key.ExternalID)), append(about, state.Order{OrderKey: key})
 	}
-	f := finding(q.Code, numbers, nil, wording.NewMessage("finding.more_conflicts", more, shortList(numbers)).In(b.Language()),
+	f := finding(q.Code, numbers, nil, wording.NewMessage("finding.more_conflicts", more, oneline.Few(numbers, mostNamed)).In(b.Language()),
 		wording.NewMessage("finding.more_conflicts.way").In(b.Language()), time.Time{}).of(about...)
 	f.Count = more
 	return f, nil
@@ -252,9 +253,9 @@ func (b *Board) waitingFindings(ctx context.Context, s survey) ([]Finding, error
 	if full {
 		count = s.kept.Held
 	}
-	message := wording.NewMessage("finding.waiting", count, shortList(numbers), first.Message)
+	message := wording.NewMessage("finding.waiting", count, oneline.Few(numbers, mostNamed), first.Message)
 	if until.After(now) {
-		message = wording.NewMessage("finding.waiting.until", count, shortList(numbers), told.Day(until), first.Message)
+		message = wording.NewMessage("finding.waiting.until", count, oneline.Few(numbers, mostNamed), told.Day(until), first.Message)
 	}
 	f := finding(FindingWaiting, numbers, nil, message.In(b.Language()),
 		wording.NewMessage("finding.waiting.way", told.Typed(numbers[0])).In(b.Language()), first.ChangedAt).of(orders...)

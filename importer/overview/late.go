@@ -9,6 +9,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -36,9 +37,9 @@ func (b *Board) lateFindings(ctx context.Context, s survey) ([]Finding, error) {
 		numbers = append(numbers, told.OneLine(o.ExternalID))
 	}
 	slices.SortStableFunc(numbers, strings.Compare)
-	message := wording.NewMessage("finding.late", count, shortList(numbers))
+	message := wording.NewMessage("finding.late", count, oneline.Few(numbers, mostNamed))
 	if count >= state.LateCounted {
-		message = wording.NewMessage("finding.late.many", state.LateCounted, shortList(numbers))
+		message = wording.NewMessage("finding.late.many", state.LateCounted, oneline.Few(numbers, mostNamed))
 	}
 	f := finding(FindingLate, numbers, nil, message.In(b.Language()),
 		wording.NewMessage("finding.late.way", told.Typed(numbers[0])).In(b.Language()), lateSince(oldest)).of(orders...)

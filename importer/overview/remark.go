@@ -7,6 +7,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -31,7 +32,7 @@ func (b *Board) calledOffFindings(ctx context.Context, s survey) ([]Finding, err
 	}
 	about := out.about
 	slices.Sort(files)
-	out = finding(state.CodeCalledOff, numbers, slices.Compact(files), wording.NewMessage("finding.called_off", len(numbers), shortList(numbers)).In(b.Language()),
+	out = finding(state.CodeCalledOff, numbers, slices.Compact(files), wording.NewMessage("finding.called_off", len(numbers), oneline.Few(numbers, mostNamed)).In(b.Language()),
 		wording.NewMessage("finding.called_off.way", told.Typed(numbers[0])).In(b.Language()), links[len(links)-1].DroppedAt)
 	out.about = about
 	return []Finding{out}, nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -55,7 +56,7 @@ func (b *Board) unknownFindings(ctx context.Context, s survey) (out []Finding, e
 	if len(orders) == named {
 		count = all - apart
 	}
-	f := finding(FindingUnknown, plain, nil, wording.NewMessage("finding.unknown", count, shortList(plain)).In(b.Language()),
+	f := finding(FindingUnknown, plain, nil, wording.NewMessage("finding.unknown", count, oneline.Few(plain, mostNamed)).In(b.Language()),
 		wording.NewMessage("finding.unknown.way", told.Typed(plain[0])).In(b.Language()), since).of(about...)
 	f.Count = count
 	return append(out, f), nil
@@ -119,6 +120,6 @@ func (b *Board) unknownFile(f *unknownFile) Finding {
 	for _, o := range f.orders {
 		numbers = append(numbers, told.OneLine(o.ExternalID))
 	}
-	return finding(FindingUnknown, numbers, []string{f.name}, wording.NewMessage("finding.unknown_file", f.name, f.count, shortList(numbers), f.trace).In(b.Language()),
+	return finding(FindingUnknown, numbers, []string{f.name}, wording.NewMessage("finding.unknown_file", f.name, f.count, oneline.Few(numbers, mostNamed), f.trace).In(b.Language()),
 		wording.NewMessage("finding.unknown_file.way", told.Typed(f.name)).In(b.Language()), f.since).of(f.orders...)
 }

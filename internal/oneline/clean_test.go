@@ -33,3 +33,9 @@ func TestQuoted(t *testing.T) {
 	require.Equal(t, `"a", "b\"c"`, Quoted([]string{"a", `b"c`}))
 	require.Equal(t, "", Quoted(nil))
 }
+
+func TestFew(t *testing.T) {
+	require.Equal(t, "", Few(nil, 2))
+	require.Equal(t, "a, b", Few([]string{"a", "b"}, 2))
+	require.Equal(t, "a, b, …", Few([]string{"a", "b", "c"}, 2))
+}

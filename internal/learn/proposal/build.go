@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
@@ -161,10 +160,9 @@ func (b *builder) lookAt(at wording.Message) {
 	}
 }
 
-func shortList(texts []string) string {
-	return strings.Join(texts[:min(len(texts), 12)], ", ")
-}
-
 func (s *section) hasField(name string) bool {
 	return slices.ContainsFunc(s.Fields, func(f Field) bool { return f.Field == name })
 }
+
+// mostNamed is how many values a note names.
+const mostNamed = 12

@@ -7,6 +7,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 )
 
 // bodyGaps are the maps that a person has to fill in where the service's words are not ours;
@@ -40,14 +41,14 @@ func (s *section) bodyStateLine(body *node, m *guess.Match) {
 	case len(pairs) == 0:
 		why := say("learn.takes_ids")
 		if len(unclear) > 0 {
-			why = say(where, shortList(unclear))
+			why = say(where, oneline.Few(unclear, mostNamed))
 		}
 		s.lacks(body, m.Field.Name, flow("at", path, "map", bodyGaps[m.Field.Name]), why)
 	case plain:
 		s.put(body, "", *m, path)
 	default:
 		if len(unclear) > 0 {
-			m.Note = say("learn.not_mapped", shortList(unclear))
+			m.Note = say("learn.not_mapped", oneline.Few(unclear, mostNamed))
 		}
 		s.put(body, "", *m, flow("at", path, "map", flow(pairs...)))
 	}
@@ -76,8 +77,8 @@ func (b *builder) stateLine(name string, m *guess.Match, labels map[string]strin
 	path := scalar(m.From.Place.String())
 	values, unclear, plain := guess.Mapped(m.Field.States, m.From, labels)
 	if len(unclear) > 0 {
-		m.Note = say("learn.not_mapped", shortList(unclear))
-		b.lookAt(say("learn.unclear", name, shortList(unclear)))
+		m.Note = say("learn.not_mapped", oneline.Few(unclear, mostNamed))
+		b.lookAt(say("learn.unclear", name, oneline.Few(unclear, mostNamed)))
 	}
 	maps.DeleteFunc(values, func(theirs, ours string) bool { return theirs == ours }) // kept as they are anyway
 	if plain || len(values) == 0 {

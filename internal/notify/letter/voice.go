@@ -190,9 +190,9 @@ func Codes() []string { return wording.Codes(topicThen) }
 func (v Voice) Worded(item Item, merged int) Item {
 	switch {
 	case item.Code == CodeWaiting: // the supplier's own words may name people
-		item.Text = v.say("waiting", item.Count, shortList(item.Orders))
+		item.Text = v.say("waiting", item.Count, oneline.Few(item.Orders, mostNamed))
 	case item.Code == standing.CodeFileFailed: // it has the first cells of a file, which may be a person's
-		item.Text = v.say("unread", shortList(item.Files))
+		item.Text = v.say("unread", oneline.Few(item.Files, mostNamed))
 	case merged > MergedTexts:
 		item.Text = v.say("merged", item.Text, merged-MergedTexts)
 	}
@@ -214,14 +214,8 @@ func Private(text string) string {
 
 // Event is the sentence of an event that happened to some orders, and what to do then.
 func (v Voice) Event(code string, orders []string) (what, way string) {
-	return v.say(code, len(orders), shortList(orders)), v.say(code + "_way")
+	return v.say(code, len(orders), oneline.Few(orders, mostNamed)), v.say(code + "_way")
 }
 
-// shortList is the first few of some numbers.
-func shortList(numbers []string) string {
-	const most = 10
-	if len(numbers) > most {
-		return strings.Join(numbers[:most], ", ") + ", …"
-	}
-	return strings.Join(numbers, ", ")
-}
+// mostNamed is how many numbers a letter names.
+const mostNamed = 10
