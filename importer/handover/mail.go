@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/wneessen/go-mail"
@@ -135,21 +134,15 @@ func (m *Mail) message(name string, count int, write func(io.Writer) error, begi
 	if err := write(&file); err != nil {
 		return nil, err
 	}
-	message := mail.NewMsg()
-	if err := message.From(m.From); err != nil {
-		return nil, err
-	}
-	if err := message.To(m.To...); err != nil {
-		return nil, err
-	}
 	subject := m.Subject
 	if subject == "" {
 		subject = wording.NewMessage("handover.subject", count).In(m.Written)
 	}
-	message.Subject(subject + " – " + name)
-	message.SetDate()
 	// The same file has the same id: a mailbox shows it once, should it come twice.
-	message.SetMessageIDWithValue(mailserver.MessageID(name, m.From))
+	message, err := mailserver.Compose(m.From, m.To, subject+" – "+name, name, time.Now())
+	if err != nil {
+		return nil, err
+	}
 	text := wording.NewMessage("handover.mail", count, name).In(m.Written) + "\n"
 	message.SetBodyWriter(mail.TypeTextPlain, func(w io.Writer) (int64, error) {
 		if err := begin(); err != nil {
@@ -175,4 +168,4 @@ func (m *Mail) Check(ctx context.Context) error {
 }
 
 // Describe is where mails go, for people.
-func (m *Mail) Describe() string { return strings.Join(m.To, ", ") + " (" + m.server().Address() + ")" }
+func (m *Mail) Describe() string { return m.server().Describe(m.To) }

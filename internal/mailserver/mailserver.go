@@ -44,6 +44,11 @@ const patience = 20 * time.Second
 // Address is host and port.
 func (s Server) Address() string { return s.Host + ":" + strconv.Itoa(s.Port) }
 
+// Describe is to whom mails go by the server, for people.
+func (s Server) Describe(to []string) string {
+	return strings.Join(to, ", ") + " (" + s.Address() + ")"
+}
+
 // Check connects, secures the connection, authenticates, and sends nothing.
 func (s Server) Check(ctx context.Context) error {
 	client, err := mail.NewClient(s.Host, s.options()...)
@@ -129,6 +134,22 @@ func (e *lostError) Failure() failure.Kind { return failure.Unknown }
 func Lost(err error) bool {
 	_, lost := errors.AsType[*lostError](err)
 	return lost
+}
+
+// Compose begins a mail: from whom and to whom it goes, its subject, time and id. Its text is
+// the caller's.
+func Compose(from string, to []string, subject, name string, at time.Time) (*mail.Msg, error) {
+	message := mail.NewMsg()
+	if err := message.From(from); err != nil {
+		return nil, err
+	}
+	if err := message.To(to...); err != nil {
+		return nil, err
+	}
+	message.Subject(subject)
+	message.SetDateWithValue(at)
+	message.SetMessageIDWithValue(MessageID(name, from))
+	return message, nil
 }
 
 // MessageID is an id within the domain of the sender: a mailbox shows a mail with the same

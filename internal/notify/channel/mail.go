@@ -2,7 +2,6 @@ package channel
 
 import (
 	"context"
-	"strings"
 
 	"github.com/wneessen/go-mail"
 
@@ -22,9 +21,7 @@ type Mail struct {
 func (m *Mail) Name() string { return "mail" }
 
 // Describe is to whom mails go, and by which server.
-func (m *Mail) Describe() string {
-	return strings.Join(m.To, ", ") + " (" + m.Server.Address() + ")"
-}
+func (m *Mail) Describe() string { return m.Server.Describe(m.To) }
 
 // Idempotent is false: most mailboxes show a mail with the same Message-ID once, and some do not.
 func (m *Mail) Idempotent() bool { return false }
@@ -42,16 +39,10 @@ func (m *Mail) Send(ctx context.Context, l *letter.Letter, repeat bool) (string,
 }
 
 func (m *Mail) message(l *letter.Letter, repeat bool) (*mail.Msg, error) {
-	message := mail.NewMsg()
-	if err := message.From(m.From); err != nil {
+	message, err := mailserver.Compose(m.From, m.To, m.Voice.Subject(l), l.ID, l.Made)
+	if err != nil {
 		return nil, err
 	}
-	if err := message.To(m.To...); err != nil {
-		return nil, err
-	}
-	message.Subject(m.Voice.Subject(l))
-	message.SetDateWithValue(l.Made)
-	message.SetMessageIDWithValue(mailserver.MessageID(l.ID, m.From))
 	message.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no answers of machines
 	message.SetBodyString(mail.TypeTextPlain, m.Voice.Plain(l, repeat))
 	html, err := m.Voice.HTML(l, repeat)
