@@ -225,7 +225,7 @@ func (f *feed) open(opts *Options) (err error) {
 	if f.listsCategories() {
 		if err := f.tree.Recall(f.Out); err != nil {
 			said := wording.Literal(err.Error())
-			if damaged, ok := errors.AsType[*category.DamagedError](err); ok {
+			if damaged, ok := errors.AsType[*remark.DamagedError](err); ok {
 				said = damaged.Message()
 			}
 			f.report.warnAll(remark.MemoryUnreadable, said)
@@ -233,7 +233,7 @@ func (f *feed) open(opts *Options) (err error) {
 	}
 	if rule := f.template.IDs(); rule != nil {
 		f.ids, err = offerid.Open(f.Out, rule)
-		if damaged, ok := errors.AsType[*offerid.DamagedError](err); ok {
+		if damaged, ok := errors.AsType[*remark.DamagedError](err); ok {
 			f.report.warnAll(remark.MemoryUnreadable, damaged.Message())
 		} else if err != nil {
 			return err // without it a product's id could change

@@ -10,7 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -23,28 +23,8 @@ func MemoryPath(out string) string {
 	return dir + "." + name + ".categories"
 }
 
-// DamagedError is a memory that cannot be read to its end.
-type DamagedError struct {
-	File string
-	Err  error
-}
-
-func (e *DamagedError) Error() string { return e.Message().String() }
-
-// Message is the error in whatever language is asked for.
-func (e *DamagedError) Message() wording.Message {
-	return wording.NewMessage("remark.memory_unreadable.categories", e.File, e.Err)
-}
-
-func (e *DamagedError) Unwrap() error { return e.Err }
-
-// Hint is none: the next publishing writes the file anew.
-func (e *DamagedError) Hint() string { return "" }
-
-// Failure is no one's: a disk or a person damaged the file.
-func (e *DamagedError) Failure() failure.Kind { return failure.Other }
-
-// Recall reads the categories that the feed had when it was last published.
+// Recall reads the categories that the feed had when it was last published; a file that cannot be
+// read to its end is a *remark.DamagedError.
 func (t *Tree) Recall(out string) error {
 	data, err := os.ReadFile(MemoryPath(out))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -61,7 +41,8 @@ func (t *Tree) Recall(out string) error {
 			return nil
 		}
 		if err != nil || len(row) < 2 {
-			return &DamagedError{MemoryPath(out), cmp.Or(err, io.ErrUnexpectedEOF)}
+			err = cmp.Or(err, io.ErrUnexpectedEOF)
+			return &remark.DamagedError{Said: wording.NewMessage("remark.memory_unreadable.categories", MemoryPath(out), err), Err: err}
 		}
 		path := joinPath(row[1:])
 		if t.remembered[path] == "" {

@@ -13,7 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -35,31 +35,8 @@ type Memory struct {
 	lines   *csv.Writer       // to given
 }
 
-// DamagedError is a memory that cannot be read to its end.
-type DamagedError struct {
-	File string
-	Err  error
-}
-
-func (e *DamagedError) Error() string { return e.Message().String() }
-
-// Message is the error in whatever language is asked for.
-func (e *DamagedError) Message() wording.Message {
-	return wording.NewMessage("remark.memory_unreadable.ids", e.File, e.Err)
-}
-
-func (e *DamagedError) Unwrap() error { return e.Err }
-
-// Hint is how the ids become again what they were: what could be read is written anew.
-func (e *DamagedError) Hint() string {
-	return fmt.Sprintf("to have the ids of before, put %s back from a backup and build the feed again", e.File)
-}
-
-// Failure is no one's: a disk or a person damaged the file.
-func (e *DamagedError) Failure() failure.Kind { return failure.Other }
-
 // Open reads the memory of the feed at out; one that is not there is empty. With a
-// *DamagedError the memory holds what could be read.
+// *remark.DamagedError the memory holds what could be read.
 func Open(out string, rule *Rule) (*Memory, error) {
 	m := &Memory{rule: rule, seed: maphash.MakeSeed(), derived: map[string]string{}, holders: map[uint64]uint64{}}
 	m.lines = csv.NewWriter(&m.given)
@@ -81,10 +58,17 @@ func Open(out string, rule *Rule) (*Memory, error) {
 		}
 		if err != nil || row[0] == "" || row[1] == "" {
 			m.before = data[:whole]
-			return m, &DamagedError{Path(out), cmp.Or(err, io.ErrUnexpectedEOF)}
+			return m, damaged(Path(out), cmp.Or(err, io.ErrUnexpectedEOF))
 		}
 		m.hold(row[0], row[1])
 	}
+}
+
+// damaged is that the memory cannot be read to its end. What could be read is written anew, so
+// that the ids become again what they were by a copy of before only.
+func damaged(file string, err error) error {
+	return &remark.DamagedError{Said: wording.NewMessage("remark.memory_unreadable.ids", file, err), Err: err,
+		Mend: fmt.Sprintf("to have the ids of before, put %s back from a backup and build the feed again", file)}
 }
 
 func (m *Memory) hash(id string) uint64 { return maphash.String(m.seed, id) }

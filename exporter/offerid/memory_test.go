@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/exporter/remark"
 )
 
 var lettersAndDigits = &Rule{Drop: regexp.MustCompile(`[^A-Za-z0-9]+`), Max: 20}
@@ -71,7 +73,7 @@ func TestDamagedMemory(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.xml")
 	require.NoError(t, os.WriteFile(Path(out), []byte("1-1,x9\n\"2-"), 0o644))
 	m, err := Open(out, lettersAndDigits)
-	var damaged *DamagedError
+	var damaged *remark.DamagedError
 	require.ErrorAs(t, err, &damaged)
 	require.ErrorContains(t, err, ".r.xml.ids is damaged")
 	require.Equal(t, "x9", m.Of("1-1"))

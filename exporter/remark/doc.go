@@ -1,5 +1,6 @@
 // Package remark has what a build says of single products: the codes of reports, and the
-// notes that each worker takes. Templates and the exporter write them, reports show them.
+// notes that each worker takes; and the error that a memory beside a feed is damaged.
+// Templates and the exporter write them, reports show them.
 //
 // # Words
 //
