@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"strings"
 	"unicode"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/foreign"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
@@ -74,15 +76,8 @@ func (a *app) oneForm(csv bool) error {
 
 // errorIn is an error and its mend in a language, as far as the catalogue has them.
 func errorIn(err error, l wording.Language) (text, hint string) {
-	text, hint = err.Error(), hintIn(err, l)
-	if s, ok := errors.AsType[failure.Teller](err); ok {
-		what, way := s.Say(l)
-		text = strings.Replace(text, s.Error(), what, 1)
-		if way != "" {
-			hint = way
-		}
-	}
-	return text, hint
+	text, hint = failure.Said(err, l)
+	return text, cmp.Or(hint, foreign.Hint(err).In(l))
 }
 
 // cause words what kept a journal from being copied to or from a file, as far as it is known.

@@ -1,7 +1,10 @@
 package failure
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -60,6 +63,17 @@ func HintIn(err error, l wording.Language) (hint string) {
 		return hint == ""
 	})
 	return hint
+}
+
+// Said is an error and what would fix it in a language: as far as a Teller in its tree has them, with
+// what stands around that one as it is, and else as Error and HintIn have them.
+func Said(err error, l wording.Language) (what, way string) {
+	what, way = err.Error(), HintIn(err, l)
+	if teller, ok := errors.AsType[Teller](err); ok {
+		told, out := teller.Say(l)
+		what, way = strings.Replace(what, teller.Error(), told, 1), cmp.Or(out, way)
+	}
+	return what, way
 }
 
 // WithHint puts what would fix an error behind it, for where there is one line for both; hint is ""

@@ -1,6 +1,8 @@
 package refusal
 
 import (
+	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,4 +26,11 @@ func TestAround(t *testing.T) {
 	require.EqualError(t, err, "orders are not posted: odd")
 	require.Equal(t, "mend it", failure.Hint(err))
 	require.Equal(t, failure.Config, failure.KindOf(err))
+
+	err = Around("approval.stopped", fmt.Errorf("a.yaml: %w", inner))
+	require.EqualError(t, err, "orders are not posted: a.yaml: the requests of mapping a.yaml are not approved yet")
+	what, way = err.Say(wording.Ukrainian)
+	require.Equal(t, "замовлення не надсилаються: a.yaml: запити mapping a.yaml ще не дозволено", what, "an error around it stays")
+	require.Equal(t, "погляньте на них за допомогою `dropbridge check`, а тоді виконайте `dropbridge check --approve-orders`", way)
+	require.Equal(t, "orders are not posted: odd", wording.Kept(Around("approval.stopped", errors.New("odd")).What.Keep()).In(wording.English))
 }
