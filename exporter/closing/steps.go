@@ -175,7 +175,7 @@ func (j *Job) writeSales(ctx context.Context, folder, name string, write func(co
 		return []Document{j.absent(name, "list", wording.NewMessage("closing.unlisted"))}, memories{}, nil
 	}
 	if err != nil {
-		return nil, memories{}, fmt.Errorf("write %s: %w", name, err)
+		return nil, memories{}, refusal.Around("closing.unwritten", err, name)
 	}
 	d := newDocument(name, r.Bytes, r.SHA256, len(r.Checks))
 	for i := range r.Differences {

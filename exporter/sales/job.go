@@ -3,9 +3,9 @@ package sales
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -41,7 +41,7 @@ func newJob(source Source, o Options, checks []string) *job {
 func unread(err error) error {
 	var failed *supplier.Error
 	if errors.As(err, &failed) && failed.Kind == supplier.KindIncomplete {
-		return fmt.Errorf("%w; no file was written, export again", err)
+		return refusal.Around("sales.unread", err)
 	}
 	return err
 }

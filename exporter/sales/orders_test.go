@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
 
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -255,6 +256,9 @@ func TestAnIncompleteListSaysToExportAgain(t *testing.T) {
 	require.ErrorContains(t, err, "it moved; no file was written, export again")
 	_, err = Orders(t.Context(), broken, october(t, filepath.Join(t.TempDir(), "o.csv")))
 	require.ErrorContains(t, err, "it moved; no file was written, export again", "its parcels are a list as well")
+	require.Equal(t, supplier.KindIncomplete, supplier.KindOf(err))
+	said, _ := failure.Said(err, wording.Ukrainian)
+	require.Contains(t, said, "it moved; файл не записано: сформуйте його ще раз")
 }
 
 // unsent is a service without a list of shipments.

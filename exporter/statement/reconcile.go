@@ -34,7 +34,7 @@ type reconciler struct {
 	unlisted  int                   // entries of strangers that are not kept
 	absent    map[string]bool       // ids of orders that the service does not list
 	problem   string                // why the orders are not all known
-	unasked   string                // why some could not be looked up
+	unasked   wording.Message       // why some could not be looked up
 	after     lookahead
 
 	byExternalID map[string]*orderBook // made for the first entry that has no other name of its order
@@ -213,7 +213,7 @@ func (r *reconciler) ask(ctx context.Context, source Source, holds []OpenHold) e
 	for o, err := range source.Orders(ctx, supplier.OrderQuery{ExternalIDs: slices.Sorted(maps.Keys(wanted))}) {
 		switch supplier.KindOf(err) {
 		case supplier.KindIncomplete, supplier.KindRejected:
-			r.unasked = err.Error()
+			r.unasked = wording.Literal(err.Error())
 			return nil
 		}
 		if err != nil {

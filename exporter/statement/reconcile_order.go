@@ -1,7 +1,6 @@
 package statement
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -173,7 +172,7 @@ func (r *reconciler) accrued(settled, wrong int) wording.Message {
 	for _, more := range r.remarks() {
 		detail = wording.NewMessage("statement.orders.and", detail, more)
 	}
-	if r.unasked != "" {
+	if !r.unasked.IsZero() {
 		detail = wording.NewMessage("statement.orders.unasked", detail, r.unasked)
 	}
 	return detail
@@ -285,7 +284,7 @@ func (r *reconciler) judgeStrangers() {
 		s, o := r.strangers[id], r.orders[id]
 		switch {
 		case s.externalID == "" && o == nil:
-			r.unasked = "accruals name orders without the client's number"
+			r.unasked = wording.NewMessage("statement.orders.unasked.unnumbered")
 		case o != nil && o.expected.IsSet() && s.net.Sign() == o.expected.Sign() && magnitude(s.net).Cmp(magnitude(o.expected)) > 0:
 			r.differ(Difference{Code: "accrual_differs", OrderID: id, ExternalID: s.externalID, EntryID: s.entryID, Expected: o.expected, Found: s.net,
 				Message: wording.NewMessage("statement.accrual_differs.earlier",
@@ -296,7 +295,7 @@ func (r *reconciler) judgeStrangers() {
 		}
 	}
 	if r.unlisted > 0 {
-		r.unasked = fmt.Sprintf("%d more accruals name orders that are not known", r.unlisted)
+		r.unasked = wording.NewMessage("statement.orders.unasked.more", r.unlisted)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // scene is a ledger with its orders, each written as a line of words.
@@ -240,6 +241,28 @@ func TestOrdersThatAreNotAllKnown(t *testing.T) {
 	broken := ledgertest.New(t, ledgertest.Ledger{Faults: ledgertest.Faults{Fail: "/api/orders"}})
 	_, err = Read(t.Context(), broken.Client(t), Options{Period: period, Now: period.To, Orders: true}, Sink{})
 	require.ErrorContains(t, err, "read the orders: ")
+}
+
+// TestUnaskedInEitherLanguage: why orders could not be looked up is said as what stands around it is.
+func TestUnaskedInEitherLanguage(t *testing.T) {
+	period, err := Month("2026-10", kyiv(t))
+	require.NoError(t, err)
+	for _, want := range []struct {
+		unlisted int
+		en, uk   string
+	}{
+		{0, "accruals name orders without the client's number", "у нарахуваннях немає зовнішнього номера замовлення"},
+		{1, "1 more accruals name orders that are not known", "невідомих замовлень стосується ще 1 нарахування"},
+		{2, "2 more accruals name orders that are not known", "невідомих замовлень стосуються ще 2 нарахування"},
+		{5, "5 more accruals name orders that are not known", "невідомих замовлень стосується ще 5 нарахувань"},
+	} {
+		r := newReconciler(period, period.To)
+		r.strangers["o9"], r.unlisted = &stranger{entryID: "e9", net: zero()}, want.unlisted
+		r.judgeStrangers()
+		detail := r.accrued(0, 0)
+		require.True(t, strings.HasSuffix(detail.In(wording.English), "; orders of before the period could not be looked up: "+want.en), detail)
+		require.True(t, strings.HasSuffix(detail.In(wording.Ukrainian), "знайти не вдалося: «"+want.uk+"»"), detail.In(wording.Ukrainian))
+	}
 }
 
 // TestManyFindings: a thousand are listed, and the rest is counted.
