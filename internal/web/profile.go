@@ -12,6 +12,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/loopback"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/web/access"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -22,7 +23,8 @@ type ProfilesError struct {
 	Err     error
 }
 
-func (e *ProfilesError) Error() string { return fmt.Sprintf("profiles at %s: %v", e.Address, e.Err) }
+// Error is what is wrong, in English.
+func (e *ProfilesError) Error() string { what, _ := e.Say(wording.English); return what }
 
 func (e *ProfilesError) Unwrap() error { return e.Err }
 
@@ -32,9 +34,10 @@ func (e *ProfilesError) Hint() string { _, way := e.Say(wording.English); return
 // Failure is one of usage.
 func (e *ProfilesError) Failure() failure.Kind { return failure.Usage }
 
-// Say is the error, whose words are English, and the way out in a language.
+// Say is the error and the way out in a language.
 func (e *ProfilesError) Say(l wording.Language) (what, way string) {
-	return e.Error(), wording.NewMessage("commands.pprof_way").In(l)
+	why, _ := failure.Said(e.Err, l)
+	return l.Say("commands.pprof_failed", e.Address, why), l.Say("commands.pprof_way")
 }
 
 // BesideProfiles does the work, and serves the profiles of Go's runtime below /debug/pprof/ of an
@@ -61,7 +64,7 @@ func openProfiles(ctx context.Context, address string) (net.Listener, error) {
 		return nil, err
 	}
 	if !loopback.Host(host) {
-		return nil, errors.New("other machines would reach them")
+		return nil, refusal.Misuse("commands.pprof_open")
 	}
 	var config net.ListenConfig
 	return config.Listen(ctx, "tcp", address)
@@ -78,7 +81,7 @@ func serveProfiles(ctx context.Context, listener net.Listener) error {
 	server := &http.Server{ReadHeaderTimeout: headersIn, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := access.Hostname(r.Host)
 		if _, err := netip.ParseAddr(name); name != "localhost" && err != nil {
-			http.Error(w, "this server answers to localhost and to IP addresses", http.StatusMisdirectedRequest)
+			http.Error(w, access.Preferred(r, wording.English).Say("access.foreign_profiles"), http.StatusMisdirectedRequest)
 			return
 		}
 		mux.ServeHTTP(w, r)

@@ -19,6 +19,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/measure"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/web"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // TestRequestsHaveAnID: that of the proxy in front, or one of their own where it has none that may
@@ -74,12 +75,20 @@ func TestProfiles(t *testing.T) {
 		refused, ok := errors.AsType[*web.ProfilesError](err)
 		require.True(t, ok, address)
 		require.Equal(t, address, refused.Address)
+		uk, _ := refused.Say(wording.Ukrainian)
+		require.Contains(t, uk, "профілі за адресою "+address+" недоступні: ")
+		if address == "0.0.0.0:0" {
+			require.EqualError(t, err, "profiles at 0.0.0.0:0: other machines would reach them")
+			require.Contains(t, uk, ": їх побачили б інші машини")
+		}
 	}
 	var at string
+	spoken := ""
 	ask := func(host string) (int, string) {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, at+"goroutine?debug=1", nil)
 		require.NoError(t, err)
 		r.Host = host
+		r.Header.Set("Accept-Language", spoken)
 		answer, err := http.DefaultClient.Do(r)
 		require.NoError(t, err)
 		body, err := io.ReadAll(answer.Body)
@@ -91,8 +100,12 @@ func TestProfiles(t *testing.T) {
 		status, body := ask("localhost")
 		require.Equal(t, http.StatusOK, status)
 		require.Contains(t, body, "goroutine profile: total ")
-		status, _ = ask("rebound.example")
+		status, body = ask("rebound.example")
 		require.Equal(t, http.StatusMisdirectedRequest, status)
+		require.Equal(t, "this server answers to localhost and to IP addresses\n", body)
+		spoken = "uk"
+		_, body = ask("rebound.example")
+		require.Equal(t, "цей сервер відповідає на localhost і на IP-адреси\n", body)
 		return worked
 	}, func(url string) { at = url }), worked)
 	_, err := http.Get(at)

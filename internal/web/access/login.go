@@ -57,7 +57,7 @@ func (a *Access) showLogin(w http.ResponseWriter, r *http.Request, status int, m
 	}
 	if err != nil {
 		a.Logger.Error("page to log in not rendered", "error", err)
-		http.Error(w, "the page cannot be rendered", http.StatusInternalServerError)
+		http.Error(w, a.say(r, "unrendered"), http.StatusInternalServerError)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

@@ -153,12 +153,12 @@ func (p *pages) render(w http.ResponseWriter, r *http.Request, status int, name 
 	look := p.looks[p.language(r)][name]
 	if look == nil {
 		p.Logger.Error("no such page", "page", name)
-		http.Error(w, "the page cannot be rendered", http.StatusInternalServerError)
+		http.Error(w, p.language(r).Say("access.unrendered"), http.StatusInternalServerError)
 		return
 	}
 	if err := look.Execute(&page, view); err != nil {
 		p.Logger.Error("page not rendered", "page", name, "error", err)
-		http.Error(w, "the page cannot be rendered", http.StatusInternalServerError)
+		http.Error(w, p.language(r).Say("access.unrendered"), http.StatusInternalServerError)
 		return
 	}
 	header := w.Header()

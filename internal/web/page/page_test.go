@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
@@ -320,4 +321,16 @@ func TestUploads(t *testing.T) {
 	require.Len(t, shop.done, 4)
 	require.Contains(t, get(h, send(slices.Repeat([]string{"a.csv"}, mostUploads+1)...).Header().Get("Location")).Body.String(), "20 at once at most")
 	require.Len(t, shop.done, 4)
+}
+
+// TestAPageThatCannotBeRendered: that is said in the language of whoever asks.
+func TestAPageThatCannotBeRendered(t *testing.T) {
+	p := &pages{Options: Options{Logger: slog.New(slog.DiscardHandler)}}
+	for language, want := range map[string]string{"en": "the page cannot be rendered\n", "uk": "сторінку неможливо показати\n"} {
+		r, answer := httptest.NewRequest(http.MethodGet, "/", nil), httptest.NewRecorder()
+		r.Header.Set("Accept-Language", language)
+		p.render(answer, r, http.StatusOK, "none", nil)
+		require.Equal(t, http.StatusInternalServerError, answer.Code)
+		require.Equal(t, want, answer.Body.String())
+	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -147,7 +148,12 @@ const (
 )
 
 // ErrUnknownAction is of an action that the program behind the pages does not have.
-var ErrUnknownAction = errors.New("there is no such action")
+var ErrUnknownAction = errors.New("unknown action")
+
+// UnknownAction is ErrUnknownAction in words for people.
+func UnknownAction(kind string) error {
+	return &refusal.Refusal{What: wording.NewMessage("page.unknown_action", kind), Cause: ErrUnknownAction}
+}
 
 // ConfigFile is the config as it stands in its file.
 type ConfigFile struct {

@@ -2,7 +2,6 @@ package daemon
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/told"
@@ -31,7 +30,7 @@ func (s shop) check(ctx context.Context, a page.Action) (wording.Message, error)
 	case page.CheckInbox:
 		return s.checkInbox(ctx)
 	default:
-		return wording.Message{}, fmt.Errorf("%w: %q", page.ErrUnknownAction, what)
+		return wording.Message{}, page.UnknownAction(what)
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/web/page"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // service is a supplier's service that answers every list with this status, and counts.
@@ -62,6 +63,9 @@ func TestTheSupplierIsAskedNow(t *testing.T) {
 	require.Equal(t, []string{"tried_now supplier"}, s.acts(t))
 	_, err = s.ask(t, page.DoCheck, "what", "all")
 	require.ErrorIs(t, err, page.ErrUnknownAction)
+	require.EqualError(t, err, `there is no such action: "all"`)
+	told, _ := failure.Said(err, wording.Ukrainian)
+	require.Equal(t, `такої дії немає: "all"`, told)
 }
 
 // TestADiskIsMeasuredNow, one that is written to alone.

@@ -2,7 +2,6 @@ package daemon
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -50,7 +49,7 @@ func (s shop) Do(ctx context.Context, a page.Action) (page.Effect, error) {
 	}
 	do, found := deeds[a.Kind]
 	if !found {
-		return page.Effect{}, fmt.Errorf("%w: %q", page.ErrUnknownAction, a.Kind)
+		return page.Effect{}, page.UnknownAction(a.Kind)
 	}
 	done, err := do(s, ctx, a)
 	if err == nil {
