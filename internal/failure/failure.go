@@ -2,7 +2,6 @@ package failure
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -65,15 +64,34 @@ func HintIn(err error, l wording.Language) (hint string) {
 	return hint
 }
 
-// Said is an error and what would fix it in a language: as far as a Teller in its tree has them, with
-// what stands around that one as it is, and else as Error and HintIn have them.
+// Said is an error and what would fix it in a language: as far as the Tellers in its tree have them,
+// with what stands around those as it is, and else as Error and HintIn have them.
 func Said(err error, l wording.Language) (what, way string) {
 	what, way = err.Error(), HintIn(err, l)
-	if teller, ok := errors.AsType[Teller](err); ok {
+	for n, teller := range tellers(err) {
 		told, out := teller.Say(l)
-		what, way = strings.Replace(what, teller.Error(), told, 1), cmp.Or(out, way)
+		what = strings.Replace(what, teller.Error(), told, 1)
+		if n == 0 {
+			way = cmp.Or(out, way)
+		}
 	}
 	return what, way
+}
+
+// tellers are the outermost Tellers in the tree of an error.
+func tellers(err error) (list []Teller) {
+	if teller, ok := err.(Teller); ok {
+		return []Teller{teller}
+	}
+	switch wraps := err.(type) {
+	case interface{ Unwrap() error }:
+		return tellers(wraps.Unwrap())
+	case interface{ Unwrap() []error }:
+		for _, inner := range wraps.Unwrap() {
+			list = append(list, tellers(inner)...)
+		}
+	}
+	return list
 }
 
 // WithHint puts what would fix an error behind it, for where there is one line for both; hint is ""
