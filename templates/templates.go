@@ -8,7 +8,6 @@ package templates
 import (
 	"embed"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -17,7 +16,9 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 //go:embed feeds/*.yaml orders/*.yaml suppliers/*.yaml lists/*.yaml ledger/*.yaml waybills/*.yaml handover/*.yaml tracking/*.yaml acts/*.yaml bank/*.yaml learn/*.yaml
@@ -150,14 +151,25 @@ type UnknownError struct {
 	Known   []string
 }
 
-func (e *UnknownError) Error() string { return fmt.Sprintf("unknown %s template %q", e.Kind, e.Name) }
+func (e *UnknownError) Error() string { return e.what().In(wording.English) }
 
-// Hint names the nearest template, or all of them.
-func (e *UnknownError) Hint() string {
-	if e.Nearest != "" {
-		return fmt.Sprintf("did you mean %q?", e.Nearest)
+func (e *UnknownError) what() wording.Message {
+	return wording.NewMessage("templates.unknown.of", string(e.Kind), e.Name)
+}
+
+// Hint names the nearest template, or all of them, in English.
+func (e *UnknownError) Hint() string { return e.way().In(wording.English) }
+
+func (e *UnknownError) way() wording.Message { return refusal.Choice(e.Nearest, e.Known) }
+
+// InFlag is an error of reading the template that a flag names: of a name that is not known one in
+// each language, and of a kind; another stays.
+func InFlag(flag string, kind failure.Kind, err error) error {
+	unknown, ok := errors.AsType[*UnknownError](err)
+	if !ok {
+		return err
 	}
-	return "known are: " + strings.Join(e.Known, ", ")
+	return &refusal.Refusal{What: wording.NewMessage("usage.in_flag", flag, unknown.what()), Way: unknown.way(), Kind: kind, Cause: unknown}
 }
 
 // Failure is for whoever took the name to say: from a flag, or from the config.

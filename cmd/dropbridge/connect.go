@@ -231,6 +231,10 @@ func (a *app) chosenFeeds(names []string, flags config.Feed, byFlags bool) (*con
 	}
 	if err := reading.Check(feeds); err != nil {
 		if mistake, ok := errors.AsType[*exporter.ConfigError](err); byFlags && ok && !mistake.Data {
+			if _, bare := flags.Price.Compile(flags.Private); bare != nil && bare.Error() == mistake.Message {
+				what := wording.NewMessage("pricing.bare_drop.feed", mistake.Feed, wording.NewMessage("pricing.bare_drop"))
+				return nil, nil, said(exitUsage, what, wording.NewMessage("pricing.bare_drop.way"), err)
+			}
 			return nil, nil, &exitError{code: exitUsage, err: err}
 		}
 		return nil, nil, err

@@ -7,9 +7,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/terminal"
 	"github.com/dropbridge/dropbridge/internal/wording"
+	"github.com/dropbridge/dropbridge/templates"
 )
 
 func (a *app) inspectCommand() *cobra.Command {
@@ -63,6 +65,7 @@ func (a *app) inspect(ctx context.Context, how inspection, files []string) error
 	}
 	if how.template != "" && err == nil {
 		options.Profile, err = c.OrderTemplate(how.template, "--template")
+		err = templates.InFlag("--template", failure.Config, err)
 	}
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/learn/proposal"
 	"github.com/dropbridge/dropbridge/internal/wording"
+	"github.com/dropbridge/dropbridge/templates"
 )
 
 // TestWrongUsageInEitherLanguage: what was typed is refused in the language of the config.
@@ -23,6 +24,10 @@ func TestWrongUsageInEitherLanguage(t *testing.T) {
 	require.NoError(t, os.WriteFile(en, []byte("language: en\n"), 0o600))
 	taken := filepath.Join(dir, "taken.yaml")
 	require.NoError(t, os.WriteFile(taken, nil, 0o600))
+	gone := filepath.Join(dir, "gone.csv")
+	known, err := templates.Open("").Names(templates.Ledger)
+	require.NoError(t, err)
+	ledgers := strings.Join(known, ", ")
 	for _, c := range []struct {
 		args   string
 		code   int
@@ -43,6 +48,26 @@ func TestWrongUsageInEitherLanguage(t *testing.T) {
 		{"templates show x", exitUsage, "there is no template \"x\"\nhint: `dropbridge templates` lists them", "шаблону \"x\" немає\nпідказка: усі показує `dropbridge templates`"},
 		{"demo " + dir, exitFailed, dir + " is there and is no demo folder; it is left as it is\nhint: name another folder: dropbridge demo DIR",
 			dir + " уже є, і це не тека демо: її не змінено\nпідказка: назвіть іншу теку: dropbridge demo DIR"},
+		{"export --template cvs --out a.csv", exitUsage, "--template: unknown feed template \"cvs\"\nhint: did you mean \"csv\"?",
+			"--template: шаблону \"cvs\" немає (feed)\nпідказка: можливо, ви мали на увазі \"csv\"?"},
+		{"ledger --month 2026-10 --out a.csv --template zzz", exitConfig, "--template: unknown ledger template \"zzz\"\nhint: known are: " + ledgers,
+			"--template: шаблону \"zzz\" немає (ledger)\nпідказка: відомі: " + ledgers},
+		{"orders --month 2026-10 --out a.csv --template zzz", exitConfig, "--template: unknown ledger template \"zzz\"\nhint: known are: " + ledgers,
+			"--template: шаблону \"zzz\" немає (ledger)\nпідказка: відомі: " + ledgers},
+		{"inspect --template zz a.csv", exitConfig, "--template: unknown orders template \"zz\"\nhint: did you mean \"1c\"?",
+			"--template: шаблону \"zz\" немає (orders)\nпідказка: можливо, ви мали на увазі \"1c\"?"},
+		{"payouts --month 2026-10 --out a.xlsx --bank b --bank-template zz", exitConfig,
+			"--bank-template: unknown bank template \"zz\"\nhint: known are: 1c-exchange, monobank, oschadbank, privatbank, pumb",
+			"--bank-template: шаблону \"zz\" немає (bank)\nпідказка: відомі: 1c-exchange, monobank, oschadbank, privatbank, pumb"},
+		{"payouts --month 2026-10 --out a.xlsx --bank " + gone, exitFailed,
+			"read the bank's file: open " + gone + ": no such file or directory\nhint: check the name and the folder it is in",
+			"файл банку не прочитано: open " + gone + ": no such file or directory\nпідказка: перевірте назву й теку, у якій він лежить"},
+		{"inspect " + gone + " " + gone, exitFailed,
+			"read order file " + gone + ": stat " + gone + ": no such file or directory; read order file " + gone + ": stat " + gone + ": no such file or directory\nhint: check the name and the folder it is in",
+			"файл замовлень " + gone + " не прочитано: stat " + gone + ": no such file or directory; файл замовлень " + gone + " не прочитано: stat " + gone + ": no such file or directory\nпідказка: перевірте назву й теку, у якій він лежить"},
+		{"export --template csv --out a.csv --price drop", exitUsage,
+			"feed a: price.base: drop without a markup above 0 shows what we pay to everybody who reads the feed\nhint: give a markup, such as percent: 30, or make the feed private",
+			"фід a: price.base: drop без націнки, більшої за 0, показує кожному читачеві фіда, скільки ми платимо\nпідказка: дайте націнку, наприклад percent: 30, або зробіть фід приватним"},
 		{"sandbox --products -1", exitUsage, "--products -1: the number cannot be negative", "--products -1: число не може бути від'ємним"},
 	} {
 		for config, want := range map[string]string{en: c.en, uk: c.uk} {

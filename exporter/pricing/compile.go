@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Compile checks the rule and makes it ready. A feed that is private may show the drop
@@ -121,8 +122,7 @@ func (p *Pricer) mayShow(key string, m markup) error {
 	if !p.hidden || p.base != Drop || m.raises() {
 		return nil
 	}
-	what := "drop without a markup above 0 shows what we pay to everybody who reads the feed"
-	mend := "give a markup, such as percent: 30, or make the feed private"
+	what, mend := wording.English.Say("pricing.bare_drop"), wording.English.Say("pricing.bare_drop.way")
 	if key == "" && len(p.choices.bands) > 0 {
 		mend = "leave below out in the last band, or give the rule a markup for the prices above it, such as percent: 30"
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"slices"
 	"time"
@@ -48,17 +47,17 @@ func Read(ctx context.Context, path, name string, o Options) (*Report, error) {
 	}
 	file, info, err := openRegular(path)
 	if err != nil {
-		return nil, fmt.Errorf("read order file %s: %w", name, err)
+		return nil, &UnreadError{name, err}
 	}
 	defer file.Close()
 	limited, cancel := context.WithTimeout(ctx, o.Limits.Time)
 	defer cancel()
 	r := &reader{o: o, report: newReport(name, o.Profile)}
 	if err := r.read(limited, file, info.Size()); err != nil {
-		return nil, fmt.Errorf("read order file %s: %w", name, err)
+		return nil, &UnreadError{name, err}
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("read order file %s: %w", name, err)
+		return nil, &UnreadError{name, err}
 	}
 	r.report.finish(o.Language)
 	return r.report, nil

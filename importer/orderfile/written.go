@@ -3,7 +3,6 @@ package orderfile
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
@@ -29,7 +28,7 @@ func ReadWritten(ctx context.Context, path, name string, o Options, rows []int) 
 	}
 	file, info, err := openRegular(path)
 	if err != nil {
-		return w, fmt.Errorf("read order file %s: %w", name, err)
+		return w, &UnreadError{name, err}
 	}
 	defer file.Close()
 	limited, cancel := context.WithTimeout(ctx, o.Limits.Time)
@@ -39,7 +38,7 @@ func ReadWritten(ctx context.Context, path, name string, o Options, rows []int) 
 		err = errors.New("it is not a readable order file")
 	}
 	if err != nil {
-		return w, fmt.Errorf("read order file %s: %w", name, err)
+		return w, &UnreadError{name, err}
 	}
 	found := o.Profile.HeadingRow(table.Head)
 	w.Headings = cellTexts(&found.Row, 0)
@@ -49,7 +48,7 @@ func ReadWritten(ctx context.Context, path, name string, o Options, rows []int) 
 		}
 		return len(w.Rows) < len(rows)
 	}); fault != nil {
-		return w, fmt.Errorf("read order file %s: it is not readable to its end", name)
+		return w, &UnreadError{name, errors.New("it is not readable to its end")}
 	}
 	return w, ctx.Err()
 }

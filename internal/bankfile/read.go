@@ -3,12 +3,12 @@ package bankfile
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 )
 
 // mark begins every file of 1CClientBankExchange.
@@ -19,7 +19,7 @@ const mark = "1CClientBankExchange"
 func Read(ctx context.Context, path string, of []*Template) (*Statement, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("read the bank's file: %w", err)
+		return nil, refusal.Around("bank.unread", err)
 	}
 	s := &Statement{File: path}
 	return s, s.read(ctx, data, of)
@@ -49,7 +49,7 @@ func (s *Statement) readTable(ctx context.Context, data []byte, of []*Template) 
 			}
 		}})
 	if err != nil {
-		return fmt.Errorf("read the bank's file %s: %w", s.File, err)
+		return refusal.Around("bank.unread.named", err, s.File)
 	}
 	if file.Table == nil {
 		best, _ := tables.best(seen)

@@ -16,6 +16,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/schedule"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -29,7 +30,7 @@ func (c *Config) Chosen(names []string, flags Feed, byFlags bool) ([]reading.Fee
 		name := strings.TrimSuffix(filepath.Base(flags.Out), filepath.Ext(flags.Out))
 		feed, err := c.Compile(name, flags, flags.Out)
 		if unknown, ok := errors.AsType[*templates.UnknownError](err); ok {
-			return nil, failure.Misuse(unknown.Hint(), "--template: %w", unknown)
+			return nil, templates.InFlag("--template", failure.Usage, unknown)
 		}
 		if err == nil {
 			err = c.checkFeedOut("--out", &feed.Feed)
@@ -37,8 +38,7 @@ func (c *Config) Chosen(names []string, flags Feed, byFlags bool) ([]reading.Fee
 		return []reading.Feed{feed}, err
 	}
 	if len(c.Feeds) == 0 {
-		return nil, failure.Mistake("add feeds to the config, such as feeds: {partner: {template: csv, out: feeds/partner.csv, private: true}}, or give --template csv --out partner.csv --private",
-			"%s has no feeds", c.File)
+		return nil, refusal.New(failure.Config, wording.NewMessage("usage.no_feeds", c.File), wording.NewMessage("usage.no_feeds.way"))
 	}
 	if len(names) == 0 {
 		names = c.FeedNames()
@@ -49,11 +49,8 @@ func (c *Config) Chosen(names []string, flags Feed, byFlags bool) ([]reading.Fee
 			continue // named twice, built once
 		}
 		if _, ok := c.Feeds[name]; !ok {
-			hint := "known are: " + strings.Join(c.FeedNames(), ", ")
-			if near := strictyaml.Nearest(name, c.FeedNames()); near != "" {
-				hint = fmt.Sprintf("did you mean %q?", near)
-			}
-			return nil, failure.Misuse(hint, "%s has no feed %q", c.File, name)
+			way := refusal.Choice(strictyaml.Nearest(name, c.FeedNames()), c.FeedNames())
+			return nil, refusal.New(failure.Usage, wording.NewMessage("usage.no_feed", c.File, name), way)
 		}
 		feed, err := c.Feed(name)
 		if err != nil {

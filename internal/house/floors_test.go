@@ -322,7 +322,7 @@ var sameFloor = map[string][]string{
 	"internal/supplier/mapping/verdict":   {"internal/supplier/jsonread", "internal/supplier/mapping/access", "internal/supplier/mapping/written"},
 	"internal/supplier/mapping/wire":      {"internal/supplier/jsonread", "internal/supplier/mapping/written"},
 	"internal/supplier/mapping/written":   {"internal/supplier/jsonread"},
-	"templates":                           {"internal/failure", "internal/packed", "internal/strictyaml"},
+	"templates":                           {"internal/failure", "internal/packed", "internal/refusal", "internal/strictyaml", "internal/wording"},
 	"internal/spreadsheet":                {"internal/deflate", "internal/sorting", "internal/swar"},
 }
 

@@ -14,7 +14,6 @@ import (
 	"github.com/dropbridge/dropbridge/importer/actfile"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
-	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/settlement"
 )
@@ -117,7 +116,7 @@ func (a *actFlags) read(ctx context.Context, c *config.Config, parties act.Parti
 	}
 	template, err := actfile.Load(c.TemplateSet(), a.template)
 	if err != nil {
-		return nil, failure.Mistake("", "--theirs-template: %w", err)
+		return nil, wrongTemplate("--theirs-template", err)
 	}
 	account, err := actfile.Read(ctx, a.theirs, template, actfile.Names{Ours: parties.Ours.Name, Theirs: parties.Theirs.Name})
 	return &account, err

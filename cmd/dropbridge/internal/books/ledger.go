@@ -20,6 +20,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/refusal"
+	"github.com/dropbridge/dropbridge/templates"
 )
 
 func (p *Program) ledgerCommand() *cobra.Command {
@@ -184,7 +185,7 @@ func ledgerWriter(c *config.Config, f periodFlags, s span, manner sheets.Manner)
 	}
 	form, err := table.Load(c.TemplateSet(), name)
 	if err != nil {
-		return nil, failure.Mistake("", "--template: %w", err)
+		return nil, wrongTemplate("--template", err)
 	}
 	return func(ctx context.Context, conn Connection, o statement.Options) (*statement.Statement, statement.Report, error) {
 		manner.Origin.Source = conn.Shown(s.language)
@@ -192,11 +193,16 @@ func ledgerWriter(c *config.Config, f periodFlags, s span, manner sheets.Manner)
 	}, nil
 }
 
+// wrongTemplate is that the template that a flag names cannot be read.
+func wrongTemplate(flag string, err error) error {
+	return templates.InFlag(flag, failure.Config, failure.Mistake("", "%s: %w", flag, err))
+}
+
 // exchangeWriter writes the payouts for bookkeeping programs.
 func exchangeWriter(c *config.Config, f periodFlags, s span, name, program string) (writeLedger, error) {
 	form, err := exchange.Load(c.TemplateSet(), name)
 	if err != nil {
-		return nil, failure.Mistake("", "--template: %w", err)
+		return nil, wrongTemplate("--template", err)
 	}
 	if err := requireParties(c, "exchange.missing", "exchange.missing_way", exchangeNeeds()...); err != nil {
 		return nil, err

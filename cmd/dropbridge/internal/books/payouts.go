@@ -17,7 +17,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/bankfile"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
-	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 )
 
@@ -68,7 +67,7 @@ func (b *bankFlags) read(ctx context.Context, c *config.Config) (*bankfile.State
 	}
 	of, err := bankfile.Load(c.TemplateSet(), b.template)
 	if err != nil {
-		return nil, failure.Mistake("", "--bank-template: %w", err)
+		return nil, wrongTemplate("--bank-template", err)
 	}
 	return bankfile.Read(ctx, b.file, of)
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/together"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
-	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/templates"
@@ -132,7 +131,7 @@ func (b *salesBook) form(c *config.Config, what, template string, csv bool) (*ta
 	}
 	form, err := b.load(c.TemplateSet(), name, b.name)
 	if err != nil {
-		return nil, failure.Mistake("", "--template: %w", err)
+		return nil, wrongTemplate("--template", err)
 	}
 	return form, nil
 }
