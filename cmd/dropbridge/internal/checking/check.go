@@ -1,6 +1,7 @@
 package checking
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -115,14 +116,15 @@ func (r *checkReport) adder(ctx context.Context, p *Program) func(name, detail s
 	}
 }
 
-// told is an error and what would fix it: in the language of the config where the catalogue has the whole
-// of it, else in English, so that no line has two languages.
+// told is an error and what would fix it. The error is in the language of the config where the catalogue
+// has the whole of it, else in English, so that no line has two; what would fix it has a line of its own.
 func (p *Program) told(err error) (what, way string) {
 	whole, ok := errors.AsType[failure.Teller](err)
 	if ok && whole.Error() == err.Error() {
 		return whole.Say(p.People().Language)
 	}
-	return err.Error(), p.Hint(err)
+	_, way = failure.Said(err, p.People().Language)
+	return err.Error(), cmp.Or(way, p.Hint(err))
 }
 
 // describe says which config was read.

@@ -73,14 +73,14 @@ func TestALineHasOneLanguage(t *testing.T) {
 }
 
 // TestAnErrorHasOneLanguage: one of the catalogue is said in the config's, and one that others have said
-// something around stays English, with its way out.
+// something around stays English, with its way out in the config's.
 func TestAnErrorHasOneLanguage(t *testing.T) {
 	p := &Program{Hint: failure.Hint, People: func() terminal.Printer { return terminal.Printer{Language: wording.Ukrainian} }}
 	err := refusal.New(failure.Other, wording.NewMessage("check_text.not_writable", "open a"), wording.NewMessage("check_text.not_writable_way"))
 	what, way := p.told(err)
 	require.Equal(t, []string{wording.Ukrainian.Say("check_text.not_writable", "open a"), wording.Ukrainian.Say("check_text.not_writable_way")}, []string{what, way})
 	what, way = p.told(fmt.Errorf("the folder a: %w", err))
-	require.Equal(t, []string{"the folder a: not writable: open a", wording.English.Say("check_text.not_writable_way")}, []string{what, way})
+	require.Equal(t, []string{"the folder a: not writable: open a", wording.Ukrainian.Say("check_text.not_writable_way")}, []string{what, way})
 	what, way = p.told(errors.Join(fs.ErrClosed))
 	require.Equal(t, []string{fs.ErrClosed.Error(), ""}, []string{what, way})
 }
