@@ -96,7 +96,9 @@ func offerPaths() map[string]value {
 
 // feedPaths are the paths over the feed itself, known everywhere in a template.
 func feedPaths() map[string]value {
-	date := func(layout string) value { return compose(func(dst []byte, s *Scope) []byte { return s.Facts.Date.AppendFormat(dst, layout) }) }
+	date := func(layout string) value {
+		return compose(func(dst []byte, s *Scope) []byte { return s.Facts.Date.AppendFormat(dst, layout) })
+	}
 	return map[string]value{
 		"feed.name":    textValue(func(s *Scope) string { return s.Facts.Name }),
 		"feed.date":    date(wording.MinuteLayout),

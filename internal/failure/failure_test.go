@@ -104,6 +104,6 @@ func TestMended(t *testing.T) {
 	require.EqualError(t, err, "in: known")
 	require.ErrorIs(t, err, cause)
 	require.Equal(t, "check the name and the folder it is in", failure.Hint(err))
-	require.Equal(t, "перевірте назву й теку, у якій він лежить", failure.HintIn(err, wording.Ukrainian))
+	require.Equal(t, "перевірте назву файлу й теки", failure.HintIn(err, wording.Ukrainian))
 	require.Equal(t, failure.Config, failure.KindOf(err))
 }
