@@ -22,7 +22,7 @@ var sampleConfig []byte
 
 // workFolders are the folders that a working folder has.
 func workFolders() []string {
-	return []string{"inbox", "results", "archive", "failed", "feeds", privateFeeds, "state"}
+	return []string{config.UsualInbox, config.UsualResults, config.UsualArchive, config.UsualFailed, "feeds", privateFeeds, "state"}
 }
 
 // privateFeeds is the folder of feeds for partners, which a web server has no business in.

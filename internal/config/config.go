@@ -280,6 +280,14 @@ func Read(name string, data []byte) (*Config, error) {
 	return c, c.validate()
 }
 
+// The folders of order files where a config names no others.
+const (
+	UsualInbox   = "inbox"
+	UsualResults = "results"
+	UsualArchive = "archive"
+	UsualFailed  = "failed"
+)
+
 func (c *Config) setDefaults() {
 	c.setSupplierDefaults()
 	c.ShopUnset = c.Shop.URL == ""
@@ -289,10 +297,10 @@ func (c *Config) setDefaults() {
 	setDefault(&c.Journal, "state/journal.db")
 	setDefault(&c.HTTP.Listen, "127.0.0.1:8080")
 	setDefault(&c.Books.Out, "books")
-	setDefault(&c.Inbox.Dir, "inbox")
-	setDefault(&c.Inbox.Results, "results")
-	setDefault(&c.Inbox.Archive, "archive")
-	setDefault(&c.Inbox.Failed, "failed")
+	setDefault(&c.Inbox.Dir, UsualInbox)
+	setDefault(&c.Inbox.Results, UsualResults)
+	setDefault(&c.Inbox.Archive, UsualArchive)
+	setDefault(&c.Inbox.Failed, UsualFailed)
 	setDefault(&c.Inbox.Default.Template, orderfile.Automatic)
 	c.Inbox.Default.Template = c.templateName(c.Inbox.Default.Template)
 	c.setWaybillDefaults()
