@@ -90,10 +90,25 @@ func Sound(s string) string {
 // false also for what is rare and has to be looked at one by one: characters of four bytes, and
 // those of three that begin with E0 or ED, of which some are forbidden.
 func Follow(x, due uint64) (next uint64, ok bool) {
-	high := x & Highs
-	if high|due == 0 {
-		return 0, true
+	if next, ok = FollowPairs(x, due); ok {
+		return next, ok
 	}
+	return followThree(x, due)
+}
+
+// FollowPairs is Follow for a word in which no character has more than two bytes, as in most
+// alphabets; it is false for every other.
+func FollowPairs(x, due uint64) (next uint64, ok bool) {
+	high := x & Highs
+	lead := high & (x << 1)           // C0 and above
+	trail := high ^ lead              // 80 to BF
+	some := x&(Lows*0x1E) + Lows*0x7E // marks leads that are not C0 or C1
+	return lead >> 56, trail^(due|lead<<8)|lead&(x<<2)|lead&^some == 0
+}
+
+// followThree is Follow for every word.
+func followThree(x, due uint64) (next uint64, ok bool) {
+	high := x & Highs
 	second, third := x<<1&Highs, x<<2&Highs
 	lead := high & second             // C0 and above
 	three := lead & third             // E0 and above
@@ -102,10 +117,8 @@ func Follow(x, due uint64) (next uint64, ok bool) {
 	low := x & (Lows * 0x1E)          // of a lead of two bytes: without one of these it is C0 or C1
 	some := (low + Lows*0x7E) & Highs // where one of them is set
 	wrong := trail ^ due | lead&^three&^some
-	if three != 0 {
-		wrong |= three & (x << 3) // F0 and above
-		// E0 and ED: their low bits are 0000 and 1101.
-		wrong |= three & (Equal(x, 0xE0) | Equal(x, 0xED))
-	}
+	wrong |= three & (x << 3) // F0 and above
+	// E0 and ED: their low bits are 0000 and 1101.
+	wrong |= three & (Equal(x, 0xE0) | Equal(x, 0xED))
 	return lead>>56 | three>>48, wrong == 0
 }

@@ -16,6 +16,7 @@ type Object[T any] struct {
 // member is one named value of an object.
 type member[T any] struct {
 	key   string
+	lead  string       // the key as it nearly always stands before the value: in quotes, with its colon
 	then  atomic.Int32 // the member that follows, as far as is known: a guess, which many learn at once
 	read  Reader[T]    // nil: it is only kept
 	inner *Object[T]   // the object that read reads, nil for other values
@@ -67,7 +68,7 @@ func (o *Object[T]) member(key string) *member[T] {
 	if !known {
 		i = len(o.Members)
 		o.byKey[key] = i
-		o.Members = append(o.Members, member[T]{key: key})
+		o.Members = append(o.Members, member[T]{key: key, lead: `"` + key + `":`})
 		o.Members[i].then.Store(int32(i + 1))
 	}
 	return &o.Members[i]
@@ -85,7 +86,7 @@ func (o *Object[T]) enter(m *member[T]) bool {
 // next reads a member's name and gives its place among the members, -1 where the
 // mapping does not name it.
 func (o *Object[T]) next(s *Scanner, guess int) (int, error) {
-	if guess < len(o.Members) && s.isKey(o.Members[guess].key) {
+	if guess < len(o.Members) && s.passed(o.Members[guess].lead) {
 		return guess, nil
 	}
 	key, err := s.key()
@@ -114,23 +115,25 @@ func (o *Object[T]) Read(s *Scanner, into *T) error {
 	var seen memberSet
 	follows := &o.first
 	for first := true; ; first = false {
-		more, err := s.More(first, '}')
-		if !more || err != nil {
-			return err
-		}
-		guess := int(follows.Load())
-		i, err := o.next(s, guess)
-		if err != nil {
-			return err
-		}
-		if i < 0 {
-			if err := s.Skip(); err != nil {
+		i := int(follows.Load())
+		if first || i >= len(o.Members) || !s.goesOn(o.Members[i].lead) {
+			more, err := s.More(first, '}')
+			if !more || err != nil {
 				return err
 			}
-			continue
-		}
-		if i != guess {
-			follows.Store(int32(i))
+			guess := i
+			if i, err = o.next(s, guess); err != nil {
+				return err
+			}
+			if i < 0 {
+				if err := s.Skip(); err != nil {
+					return err
+				}
+				continue
+			}
+			if i != guess {
+				follows.Store(int32(i))
+			}
 		}
 		m := &o.Members[i]
 		follows = &m.then

@@ -81,6 +81,14 @@ func (s *Scanner) broken(what string) error { return &SyntaxError{offset: s.pos,
 
 // Peek skips white space and gives the next byte, 0 at the end of the text.
 func (s *Scanner) Peek() byte {
+	if s.pos < len(s.data) && s.data[s.pos] > ' ' { // nearly everywhere
+		return s.data[s.pos]
+	}
+	return s.peekOn()
+}
+
+// peekOn is Peek where white space may come first.
+func (s *Scanner) peekOn() byte {
 	for s.pos < len(s.data) {
 		c := s.data[s.pos]
 		if c != ' ' && c != '\n' && c != '\r' && c != '\t' {
@@ -150,14 +158,33 @@ func (s *Scanner) key() (string, error) {
 	return key, nil
 }
 
+// passed consumes a text where it comes next.
+func (s *Scanner) passed(text string) bool {
+	if !strings.HasPrefix(s.data[s.pos:], text) {
+		return false
+	}
+	s.pos += len(text)
+	return true
+}
+
 // isKey consumes a member's name and its colon where they are written in the usual
 // way, without escapes and white space, and the name is that key.
 func (s *Scanner) isKey(key string) bool {
-	start, end := s.pos+1, s.pos+1+len(key)
-	if end+1 >= len(s.data) || s.data[s.pos] != '"' || s.data[start:end] != key || s.data[end] != '"' || s.data[end+1] != ':' {
+	start := s.pos
+	if s.passed(`"`) && s.passed(key) && s.passed(`":`) {
+		return true
+	}
+	s.pos = start
+	return false
+}
+
+// goesOn consumes a comma and the text behind it where they come next.
+func (s *Scanner) goesOn(text string) bool {
+	rest := s.data[s.pos:]
+	if rest == "" || rest[0] != ',' || !strings.HasPrefix(rest[1:], text) {
 		return false
 	}
-	s.pos = end + 2
+	s.pos += 1 + len(text)
 	return true
 }
 

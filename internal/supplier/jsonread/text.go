@@ -11,9 +11,11 @@ import (
 
 // special marks the bytes of a word that end a run of plain text: a quote, a
 // backslash, a control character. The lowest mark is exact; a mark above it may be
-// a borrow's false alarm.
+// a borrow's false alarm. All of them are ASCII, so that what each test says of other bytes
+// goes in one step.
 func special(word uint64) uint64 {
-	return swar.Equal(word, '"') | swar.Equal(word, '\\') | swar.Below(word, ' ')
+	quotes, backslashes := word^(swar.Lows*'"'), word^(swar.Lows*'\\')
+	return ((quotes - swar.Lows) | (backslashes - swar.Lows) | (word - swar.Lows*' ')) &^ word & swar.Highs
 }
 
 // quoted reads over a string whose opening quote is next. It reports whether the
@@ -63,8 +65,12 @@ func plainText(data string, i int, prove bool) (end int, proved bool) {
 			n = bits.TrailingZeros64(marks) &^ 7
 			word &= 1<<n - 1
 		}
-		if sound && word&swar.Highs|due != 0 {
-			due, sound = swar.Follow(word, due)
+		if word&swar.Highs|due != 0 && sound {
+			next, pairs := swar.FollowPairs(word, due)
+			if !pairs {
+				next, sound = swar.Follow(word, due)
+			}
+			due = next
 		}
 		if marks != 0 {
 			return i + n/8, sound
