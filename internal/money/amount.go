@@ -25,6 +25,9 @@ var ErrAmount = errors.New("not an amount of money")
 // literal. It knows no spaces, commas or currency signs: who reads a foreign
 // notation turns it into this one first.
 func Parse(text string) (Amount, error) {
+	if m, ok := parsePlain(text); ok {
+		return m, nil
+	}
 	value, err := decimal.Parse(text)
 	if err == nil && len(text) > maxDigits && digitsOf(text) > maxDigits { // the library would round it
 		err = errDigits
@@ -33,6 +36,28 @@ func Parse(text string) (Amount, error) {
 		return Amount{}, fmt.Errorf("%q: %w: %w", text, ErrAmount, err)
 	}
 	return Amount{value: value, known: true}, nil
+}
+
+// parsePlain is Parse for what nearly all amounts are, digits and at most one point, of which
+// the library's reader makes more work; false where the text is something else, or long.
+func parsePlain(text string) (Amount, bool) {
+	if len(text) >= maxDigits {
+		return Amount{}, false
+	}
+	coefficient, scale, digits := int64(0), 0, 0
+	for i := range len(text) {
+		c := text[i] - '0'
+		switch {
+		case c <= 9:
+			coefficient, digits = coefficient*10+int64(c), digits+1
+		case text[i] == '.' && digits == i:
+			scale = len(text) - 1 - i
+		default:
+			return Amount{}, false
+		}
+	}
+	value, err := decimal.New(coefficient, scale)
+	return Amount{value: value, known: true}, err == nil && digits > 0
 }
 
 // maxDigits is how many digits an amount can have.

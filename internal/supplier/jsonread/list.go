@@ -1,17 +1,14 @@
 package jsonread
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // List takes a list, each element by each. Elements and the memory in them are
 // used again: reset empties one without giving up its lists, nil means the zero value.
 // Loosely "" and false are no list, as null is.
 func List[T, E any](place func(*T) *[]E, each Reader[E], reset func(*E), loose bool) Reader[T] {
 	return func(s *Scanner, into *T) error {
-		list := (*place(into))[:0]
-		defer func() { *place(into) = list }()
+		list := place(into)
+		*list = (*list)[:0]
 		if s.Peek() != '[' {
 			if loose && s.isNothing() {
 				return s.Skip()
@@ -21,14 +18,14 @@ func List[T, E any](place func(*T) *[]E, each Reader[E], reset func(*E), loose b
 		if err := s.Open(); err != nil {
 			return err
 		}
-		for {
-			more, err := s.More(len(list) == 0, ']')
+		for n := 0; ; n++ {
+			more, err := s.More(n == 0, ']')
 			if !more || err != nil {
 				return err
 			}
-			list = Extend(list, reset)
-			if err := each(s, &list[len(list)-1]); err != nil {
-				return At(err, fmt.Sprintf("[%d]", len(list)-1))
+			*list = Extend(*list, reset)
+			if err := each(s, &(*list)[n]); err != nil {
+				return At(err, fmt.Sprintf("[%d]", n))
 			}
 		}
 	}
@@ -38,16 +35,20 @@ func List[T, E any](place func(*T) *[]E, each Reader[E], reset func(*E), loose b
 // Loosely one text is a list of one.
 func Texts[T any](place func(*T) *[]string, loose bool) Reader[T] {
 	one := Text(func(t *string) *string { return t }, loose)
+	add := func(s *Scanner, list *[]string) error {
+		*list = Extend(*list, nil)
+		last := len(*list) - 1
+		err := one(s, &(*list)[last])
+		if (*list)[last] == "" {
+			*list = (*list)[:last]
+		}
+		return err
+	}
 	return func(s *Scanner, into *T) error {
-		list := (*place(into))[:0]
-		defer func() { *place(into) = list }()
+		list := place(into)
+		*list = (*list)[:0]
 		if loose && s.Peek() == '"' {
-			list = Extend(list, nil)
-			if err := one(s, &list[0]); err != nil {
-				return err
-			}
-			list = slices.DeleteFunc(list, func(text string) bool { return text == "" })
-			return nil
+			return add(s, list)
 		}
 		if s.Peek() != '[' {
 			if loose && s.isNothing() {
@@ -63,13 +64,8 @@ func Texts[T any](place func(*T) *[]string, loose bool) Reader[T] {
 			if !more || err != nil {
 				return err
 			}
-			list = Extend(list, nil)
-			last := len(list) - 1
-			if err := one(s, &list[last]); err != nil {
+			if err := add(s, list); err != nil {
 				return At(err, fmt.Sprintf("[%d]", n))
-			}
-			if list[last] == "" {
-				list = list[:last]
 			}
 		}
 	}
