@@ -58,6 +58,9 @@ func find(table []uint64, hash uint64) *uint64 {
 
 func (s *IDSet) grow() {
 	larger := make([]uint64, 2*len(s.table))
+	// All of it will be written to. Memory that the system gives fresh is cheaper to write than to
+	// look at first, as find does: each of its pages would be given twice.
+	clear(larger)
 	for _, hash := range s.table {
 		if hash != 0 {
 			*find(larger, hash) = hash
