@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/category"
@@ -59,9 +60,7 @@ func (j *job) begin(n int, remarks map[*supplier.Product]leftOut) {
 	j.notes.Reset()
 	j.repairs.Reset()
 	j.remarks, j.err = remarks, nil
-	for len(j.offers) < n {
-		j.offers = append(j.offers, offer{})
-	}
+	j.offers = slices.Grow(j.offers, max(0, n-len(j.offers)))
 	j.offers, j.refused, j.packed = j.offers[:n], j.refused[:0], j.packed[:0]
 }
 
