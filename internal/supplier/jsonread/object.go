@@ -146,7 +146,13 @@ func (o *Object[T]) Read(s *Scanner, into *T) error {
 			}
 		}
 		seen.add(i)
-		if err := m.take(s, into); err != nil {
+		var err error
+		if m.slot == 0 {
+			err = m.read(s, into)
+		} else {
+			err = m.keep(s, into)
+		}
+		if err != nil {
 			return At(err, m.key)
 		}
 	}
@@ -169,11 +175,8 @@ func (o *Object[T]) again(s *Scanner, into *T, m *member[T], start int) (said bo
 	return false, nil
 }
 
-// take reads the member's value, keeps it, or both.
-func (m *member[T]) take(s *Scanner, into *T) error {
-	if m.slot == 0 {
-		return m.read(s, into)
-	}
+// keep keeps the raw text of the member's value, and reads it where there is a reader.
+func (m *member[T]) keep(s *Scanner, into *T) error {
 	s.Peek()
 	start := s.pos
 	var err error
