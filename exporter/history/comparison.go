@@ -32,13 +32,22 @@ type Count struct {
 // and writes the memory of the new one. It is for one goroutine.
 type Comparison struct {
 	past      *Past
+	stride    *stride // nil: something has moved, and offers are looked for by their ids
 	low, high Factor
 	out       *writer
+	gathered  gathered
 	rows      changeRows
 	summary   Summary
 	fields    fieldCounts
 	finished  bool
 	err       error // the first failure; nothing is done after it
+}
+
+// gathered is what counts of the offers of the block that is begun.
+type gathered struct {
+	offers int
+	priced int64
+	fields fieldCounts
 }
 
 // Compare begins a comparison. The changes are written to changes as CSV, with the
@@ -55,11 +64,11 @@ func (p *Past) Compare(changes io.Writer, guard *Guard) *Comparison {
 	c := &Comparison{past: p, rows: newChangeRows(changes)}
 	c.low, c.high = guard.band()
 	c.summary.First, c.summary.Was = !p.Known(), p.count
-	before, err := openBlocks(p.file)
-	if err == nil {
-		c.out, err = createWriter(p.path, before)
+	if !p.loaded {
+		c.stride = newStride(p.file, p.blocks)
 	}
-	if err != nil {
+	var err error
+	if c.out, err = createWriter(p.path, p.blocks); err != nil {
 		c.err = c.failed(err)
 	}
 	return c
@@ -72,16 +81,104 @@ func (c *Comparison) Add(e Entry) error {
 		return c.err
 	}
 	o := remembered(e)
-	err := c.out.add(&o)
-	if err == nil {
-		c.summary.Is++
-		c.fields.add(o.has)
+	c.out.add(&o)
+	c.summary.Is++
+	c.fields.add(o.has)
+	var err error
+	if c.stride == nil {
 		err = c.compare(&o)
+	} else {
+		c.gathered.add(&o)
+	}
+	if err == nil && c.out.full() {
+		err = c.endBlock()
 	}
 	if err != nil {
 		c.err = c.failed(err)
 	}
 	return c.err
+}
+
+func (g *gathered) add(o *offer) {
+	g.offers++
+	if o.price.known {
+		g.priced++
+	}
+	g.fields.add(o.has)
+}
+
+// endBlock writes the block that was begun, and compares its offers where that still waits.
+func (c *Comparison) endBlock() error {
+	records, all := c.out.buffer, c.gathered
+	c.gathered = gathered{}
+	same, err := c.out.endBlock()
+	switch {
+	case c.stride == nil || err != nil:
+		return err
+	case same:
+		c.stride.same(c.out.packed, all.offers)
+		c.summary.Priced += all.priced
+		for i, n := range all.fields {
+			c.past.fields[i] += n
+		}
+		return nil
+	}
+	kept, err := c.stride.unpack(records)
+	if err != nil {
+		return again(err)
+	}
+	if kept {
+		for _, has := range c.stride.had {
+			c.past.fields.add(has)
+		}
+	} else if err := c.leaveStride(); err != nil {
+		return err
+	}
+	return c.compareBlock(records, kept)
+}
+
+// compareBlock compares the offers of a block: in their places, where they kept these.
+func (c *Comparison) compareBlock(records []byte, kept bool) error {
+	var r record
+	texts := string(records)
+	rest := unread(records[:len(records):len(records)])
+	for n := 0; len(rest) > 0; n++ {
+		err := r.parse(&rest)
+		if err != nil {
+			return err
+		}
+		o := offer{state: r.state, id: within(texts, r.id), sku: within(texts, r.sku), name: within(texts, r.name), has: r.has}
+		if kept {
+			err = c.judge(&o, c.stride.were[n])
+		} else {
+			err = c.compare(&o)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// within is a part of the copy of all bytes from which a field was cut, with nothing behind
+// them: a string without a copy of its own.
+func within(texts string, field []byte) string {
+	start := len(texts) - cap(field)
+	return texts[start : start+len(field)]
+}
+
+// leaveStride has the offers be looked for by their ids from now on.
+func (c *Comparison) leaveStride() error {
+	done := c.stride.done
+	c.stride = nil
+	err := c.past.load()
+	if err == nil {
+		err = c.past.skip(done)
+	}
+	if err != nil {
+		return again(err)
+	}
+	return nil
 }
 
 func (c *Comparison) failed(err error) error {
@@ -98,6 +195,11 @@ func (c *Comparison) compare(o *offer) error {
 	if err != nil {
 		return err
 	}
+	return c.judge(o, before)
+}
+
+// judge says what became of an offer that there was.
+func (c *Comparison) judge(o *offer, before state) (err error) {
 	if before.price.known {
 		c.summary.Priced++
 	}
@@ -129,9 +231,12 @@ func (c *Comparison) Finish() (Summary, error) {
 		return Summary{}, c.err
 	}
 	c.finished = true
-	err := c.past.states.complete()
+	var err error
+	if len(c.out.buffer) > 0 {
+		err = c.endBlock()
+	}
 	if err == nil {
-		err = c.findGone()
+		err = c.completePast()
 	}
 	if err == nil {
 		err = c.rows.flush()
@@ -148,6 +253,25 @@ func (c *Comparison) Finish() (Summary, error) {
 		c.summary.Fields[name] = Count{c.past.fields[i], c.fields[i]}
 	}
 	return c.summary, nil
+}
+
+// completePast reads what is left of the old file, and finds what is gone.
+func (c *Comparison) completePast() error {
+	if c.stride != nil && len(c.stride.left) == 0 {
+		if err := c.stride.complete(); err != nil {
+			return again(err)
+		}
+		return nil
+	}
+	if c.stride != nil {
+		if err := c.leaveStride(); err != nil {
+			return err
+		}
+	}
+	if err := c.past.states.complete(); err != nil {
+		return err
+	}
+	return c.findGone()
 }
 
 // findGone reads the old file once more, for the texts of what was not seen again.

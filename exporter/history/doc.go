@@ -25,6 +25,8 @@
 //   - block: the records that are packed together
 //   - past: the memory of the feed that is published
 //   - comparison: the new feed held against the past, offer by offer
+//   - stride: goes through the blocks of the memory beside those of the new feed, while the offers
+//     stand where they stood
 //   - cursor: goes forward through the memory beside the new feed
 //   - displaced: the states of offers that the cursor had to pass
 //   - slot: one offer of the past in 24 bytes

@@ -176,6 +176,12 @@ func FuzzFile(f *testing.F) {
 			return
 		}
 		require.Equal(t, count, uint64(past.count))
+		if !past.loaded { // its offers are read when something has moved
+			if err := past.load(); err != nil {
+				require.ErrorIs(t, err, errUnusable)
+				return
+			}
+		}
 		require.Len(t, past.offers.hashes, int(count))
 		require.Zero(t, past.file.done)
 		for err == nil {

@@ -25,7 +25,9 @@ func Path(out string) string {
 // (see cursor), so the file stays open until the comparison ends.
 type Past struct {
 	path   string
-	file   *reader // nil where nothing is remembered
+	file   *reader      // nil where nothing is remembered
+	blocks packedBlocks // of the file, none where it has no index
+	loaded bool         // offers and states are there
 	seed   maphash.Seed
 	offers table
 	states cursor
@@ -66,7 +68,7 @@ func Open(out string) (*Past, error) {
 	file, err := openReader(p.path)
 	if err == nil {
 		p.file = file
-		err = p.load()
+		err = p.open()
 	}
 	switch {
 	case err == nil || errors.Is(err, fs.ErrNotExist):
@@ -79,8 +81,22 @@ func Open(out string) (*Past, error) {
 		Mend: "the feed counts as new this once, and its guard cannot compare; publishing it writes the file anew"}
 }
 
+// open makes sure that the file is whole. Its offers are read only when something has moved in
+// the new feed, or where the file has no index to go by until then.
+func (p *Past) open() (err error) {
+	if p.blocks, err = openBlocks(p.file); err != nil {
+		return err
+	}
+	if uint64(len(p.blocks.left)) != (p.file.head.count+blockRecords-1)/blockRecords || p.file.head.count == 0 {
+		return p.load()
+	}
+	p.count = int64(p.file.head.count)
+	return p.file.verify()
+}
+
 // load reads every record, and keeps the hash of its id.
 func (p *Past) load() error {
+	p.loaded, p.fields = true, fieldCounts{}
 	// The count is believed only as far as the file is long: it may be damaged.
 	hashes := make([]uint64, 0, min(p.file.head.count, p.file.head.packed))
 	for {
@@ -101,6 +117,18 @@ func (p *Past) load() error {
 	return p.file.rewind()
 }
 
+// skip passes the first so many offers, which the new feed has in the same places.
+func (p *Past) skip(offers int) error {
+	for number := range offers {
+		p.offers.mark(number)
+		if err := p.file.next(); err != nil {
+			return err
+		}
+	}
+	p.offers.next = offers
+	return nil
+}
+
 // Known reports whether anything is remembered of an earlier publishing.
 func (p *Past) Known() bool { return p.file != nil }
 
@@ -116,7 +144,7 @@ func (p *Past) Close() {
 		p.file.close()
 		p.file = nil
 	}
-	p.offers, p.states = table{}, cursor{}
+	p.offers, p.states, p.blocks = table{}, cursor{}, packedBlocks{}
 }
 
 // Offers is how many offers the feed at out held when it was last published, without reading

@@ -28,6 +28,21 @@ type reader struct {
 // errUnusable is wrapped by every error about the content of a file.
 var errUnusable = errors.New("not usable")
 
+// errSum says that a file's bytes are not those that were written.
+var errSum = fmt.Errorf("%w: the checksum is wrong", errUnusable)
+
+// verify reads the whole file, and checks that it is as it was written, without unpacking it.
+func (r *reader) verify() error {
+	sum := castagnoli()
+	if _, err := io.Copy(sum, io.NewSectionReader(r.file, int64(headerSize), int64(r.head.packed))); err != nil {
+		return err
+	}
+	if sum.Sum32() != r.head.sum {
+		return errSum
+	}
+	return nil
+}
+
 func openReader(path string) (*reader, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -87,7 +102,7 @@ func (r *reader) next() error {
 	case r.done != r.head.count:
 		return fmt.Errorf("%w: %d records instead of %d", errUnusable, r.done, r.head.count)
 	case r.sum.Sum32() != r.head.sum:
-		return fmt.Errorf("%w: the checksum is wrong", errUnusable)
+		return errSum
 	}
 	return io.EOF
 }

@@ -48,21 +48,21 @@ func createWriter(path string, before packedBlocks) (*writer, error) {
 	return w, nil
 }
 
-func (w *writer) add(o *offer) error {
+func (w *writer) add(o *offer) {
 	w.buffer = appendRecord(w.buffer, o)
 	w.head.count++
-	if w.head.count%blockRecords > 0 {
-		return nil
-	}
-	return w.endBlock()
 }
 
-// endBlock writes the block that was begun.
-func (w *writer) endBlock() error {
+// full reports whether the block that was begun is to be written.
+func (w *writer) full() bool { return w.head.count%blockRecords == 0 }
+
+// endBlock writes the block that was begun; same is whether the last file has it, too, at this
+// place. What it was made of, and what it is packed, stay until the next offer and block.
+func (w *writer) endBlock() (same bool, err error) {
 	b := newBlock(w.buffer)
 	packed, same, err := w.before.take(w.packed[:0], &b)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if !same {
 		zip := encoders.Get().(*zstd.Encoder)
@@ -72,7 +72,7 @@ func (w *writer) endBlock() error {
 	b.packed = uint32(len(packed))
 	w.blocks = append(w.blocks, b)
 	w.buffer, w.packed = w.buffer[:0], packed
-	return w.write(packed)
+	return same, w.write(packed)
 }
 
 func (w *writer) write(b []byte) error {
@@ -82,13 +82,8 @@ func (w *writer) write(b []byte) error {
 	return err
 }
 
-// finish completes the file, which then waits for its commit.
+// finish completes the file, behind its last block; it then waits for its commit.
 func (w *writer) finish() error {
-	if len(w.buffer) > 0 {
-		if err := w.endBlock(); err != nil {
-			return err
-		}
-	}
 	if err := w.write(appendIndex(w.packed[:0], w.blocks)); err != nil {
 		return err
 	}
