@@ -170,6 +170,8 @@ type feed struct {
 	report     reportBuilder
 	usual      []string // columns of categories for which the built-in map answers
 	usualAlone bool     // and the template asks for no others
+	images     int      // that the template's columns hold, 0: any number
+	tiers      int      // the same
 	beside     *beside  // what is written beside the feed
 	err        error    // what keeps this feed alone from being published
 
@@ -201,6 +203,7 @@ func openFeed(f Feed, opts *Options) (*feed, error) {
 	if !f.Private {
 		b.template = f.Template.ForPublic()
 	}
+	b.images, b.tiers = b.template.Reach("images"), b.template.Reach("tiers")
 	for range f.Template.Unique() {
 		b.sets = append(b.sets, map[uint64]struct{}{})
 	}

@@ -69,7 +69,7 @@ func dropUnpriced(p *supplier.Product) int {
 // remark names what the feed does not show as the supplier has it.
 func (f *feed) remark(o *offer, out leftOut, notes *remark.Notes) {
 	p := o.Product
-	images, tiers := f.template.Reach("images"), f.template.Reach("tiers")
+	images, tiers := f.images, f.tiers
 	remarkRepeats(p, out.images, notes)
 	if len(o.Images) == 0 {
 		notes.Warn(remark.Label(p), remark.PicturesMissing, "remark.pictures_missing")
