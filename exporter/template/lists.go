@@ -47,7 +47,7 @@ func imageList() list {
 		name:   "images",
 		length: func(s *Scope) int { return len(s.offer.Images) },
 		set:    func(s *Scope, i int) { s.image = s.offer.Images[i] },
-		item:   map[string]value{".": addressValue(func(s *Scope) string { return s.image })},
+		item:   map[string]value{".": own(addressValue(func(s *Scope) string { return s.image }))},
 	}
 }
 

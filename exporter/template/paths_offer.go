@@ -24,10 +24,10 @@ func productPaths() map[string]value {
 // no filter changes it, nor which variant stands first.
 func ofGroup(v value) value {
 	within := func(s *Scope, read func()) {
-		own := s.product
+		before := s.product
 		s.product = s.offer.groupProduct()
 		read()
-		s.product = own
+		s.product = before
 	}
 	if v.kind == composed {
 		return compose(func(dst []byte, s *Scope) []byte {
@@ -69,7 +69,7 @@ func offerPaths() map[string]value {
 		"category.id":        ownText(func(s *Scope) string { return s.product.Category.ID }),
 		"category.key":       compose(func(dst []byte, s *Scope) []byte { return s.Facts.Keys.Append(dst, &s.product.Category) }),
 		"category.name":      ownText(func(s *Scope) string { return s.product.Category.Name }),
-		"category.path":      compose(categoryPath),
+		"category.path":      own(compose(categoryPath)),
 		"currency":           textValue(func(s *Scope) string { return s.offer.Prices.Currency }),
 		"price":              moneyValue(func(s *Scope) money.Amount { return s.offer.Prices.Price }),
 		"old_price":          moneyValue(func(s *Scope) money.Amount { return s.offer.Prices.OldPrice }),

@@ -29,7 +29,7 @@ type value struct {
 	index    int    // of the last item that it shows
 	uses     Uses   // of an expression
 	source   string // the path or expression, as the template has it
-	own      bool   // a text of the product or one of its attributes, as it stands there
+	own      bool   // its texts are those of the product, its pictures and attributes, as they stand there
 
 	ofMembers bool // an expression over the members of a group, which only rows know
 
@@ -86,8 +86,9 @@ func appendMoney(dst []byte, m money.Amount) []byte {
 func textValue(get func(*Scope) string) value    { return value{kind: textKind, text: get} }
 func addressValue(get func(*Scope) string) value { return value{kind: addressKind, text: get} }
 
-// ownText is a text of the product itself.
-func ownText(get func(*Scope) string) value { return value{kind: textKind, text: get, own: true} }
+// own is a value whose texts are all of the product itself.
+func own(v value) value                     { v.own = true; return v }
+func ownText(get func(*Scope) string) value { return own(textValue(get)) }
 
 // proved reports whether the value's text is known to be UTF-8, as the digits of numbers are.
 func (v *value) proved(s *Scope) bool {
