@@ -22,11 +22,21 @@ func Word(s string, i int) uint64 {
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-// Rest is the bytes of a text from i on, fewer than eight, filled up with a letter.
+// Rest is the bytes of a text from i on, fewer than eight, filled up with a letter. Loads that
+// overlap take the place of a loop.
 func Rest(s string, i int) uint64 {
-	x := uint64(0x6161616161616161) // 'a'
-	for shift := 0; i < len(s); i, shift = i+1, shift+8 {
-		x ^= uint64(s[i]^'a') << shift
+	n := len(s) - i
+	fill := uint64(Lows*'a') << (8 * n)
+	switch {
+	case len(s) >= 8:
+		return fill | Word(s, len(s)-8)>>(8*(8-n))
+	case n == 0:
+		return fill
+	}
+	first, middle, last := s[i], s[i+n/2], s[len(s)-1]
+	x := fill | uint64(first) | uint64(middle)<<(8*(n/2)) | uint64(last)<<(8*(n-1))
+	if n > 3 {
+		x |= uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[len(s)-2])<<(8*(n-2)) | uint64(s[len(s)-3])<<(8*(n-3))
 	}
 	return x
 }
