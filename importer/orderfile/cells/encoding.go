@@ -12,6 +12,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/csvtemplate"
+	"github.com/dropbridge/dropbridge/internal/swar"
 )
 
 // Encodings of a report.
@@ -58,8 +59,8 @@ func decodeBytes(rest []byte, bom bool) (Decoded, faults) {
 	if bytes.IndexByte(rest, 0) >= 0 {
 		return Decoded{}, faults{zeroBytes()}
 	}
-	if utf8.Valid(rest) {
-		return Decoded{unsafe.String(unsafe.SliceData(rest), len(rest)), EncodingUTF8, bom}, nil
+	if text := unsafe.String(unsafe.SliceData(rest), len(rest)); swar.Valid(text) {
+		return Decoded{text, EncodingUTF8, bom}, nil
 	}
 	if cutInCharacter(rest) {
 		return Decoded{}, faults{

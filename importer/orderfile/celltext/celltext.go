@@ -11,17 +11,27 @@ import (
 // included, and zero-width and direction characters anywhere. A joiner between two pictures
 // stays, since they are one picture by it.
 func Clean(text string) string {
-	ascii := true
-	for i := 0; i < len(text); i++ {
-		if text[i] >= 0x80 {
-			ascii = false
-			break
-		}
+	if isClean(text) {
+		return text
 	}
-	if !ascii && strings.ContainsFunc(text, IsZeroWidth) {
+	if strings.ContainsFunc(text, IsZeroWidth) {
 		text = withoutZeroWidth(text)
 	}
 	return strings.TrimSpace(text)
+}
+
+// isClean reports whether nothing is to be taken off, for certain, as from nearly all texts: a
+// blank that is not ASCII and a character that nobody sees begin with C2 or a byte from D8 on.
+func isClean(text string) bool {
+	if text == "" || text[0] <= ' ' || text[len(text)-1] <= ' ' {
+		return false
+	}
+	for i := range len(text) {
+		if c := text[i]; c >= 0xD8 || c == 0xC2 {
+			return false
+		}
+	}
+	return true
 }
 
 func withoutZeroWidth(text string) string {
