@@ -6,6 +6,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/internal/swar"
 )
 
 // Records reads delimited text after RFC 4180, with any line end, one record a call
@@ -66,8 +67,8 @@ func (s *Records) cell() (string, *problem.Fault) {
 	if s.limits.CellBytes > 0 {
 		end = min(end, start+s.limits.CellBytes+1)
 	}
-	for ; s.at < end; s.at++ {
-		if c := s.Text[s.at]; c == '\n' || c == '\r' || c == first && strings.HasPrefix(s.Text[s.at:], s.Delimiter) {
+	for s.at = nextEnd(s.Text[:end], s.at, first); s.at < end; s.at = nextEnd(s.Text[:end], s.at+1, first) {
+		if s.Text[s.at] != first || strings.HasPrefix(s.Text[s.at:], s.Delimiter) {
 			break
 		}
 	}
@@ -75,6 +76,21 @@ func (s *Records) cell() (string, *problem.Fault) {
 		return "", cellTooLarge(s.limits, s.Text[start:])
 	}
 	return s.Text[start:s.at], nil
+}
+
+// nextEnd is where from i on a line end or that byte stands, or the end of the text. It looks at
+// eight bytes in a step.
+func nextEnd(text string, i int, c byte) int {
+	for ; i+8 <= len(text); i += 8 {
+		x := swar.Word(text, i)
+		if marks := swar.Equal(x, '\n') | swar.Equal(x, '\r') | swar.Equal(x, c); marks != 0 {
+			return i + swar.First(marks)
+		}
+	}
+	for i < len(text) && text[i] != '\n' && text[i] != '\r' && text[i] != c {
+		i++
+	}
+	return i
 }
 
 func (s *Records) quoted() (string, *problem.Fault) {
