@@ -21,13 +21,15 @@ func Clean(text string) string {
 }
 
 // isClean reports whether nothing is to be taken off, for certain, as from nearly all texts: a
-// blank that is not ASCII and a character that nobody sees begin with C2 or a byte from D8 on.
+// blank that is not ASCII and a character that nobody sees begin with C2 or a byte from D8 on,
+// and of those that begin with E2, as № and € do, with 80 or 81 behind it.
 func isClean(text string) bool {
 	if text == "" || text[0] <= ' ' || text[len(text)-1] <= ' ' {
 		return false
 	}
 	for i := range len(text) {
-		if c := text[i]; c >= 0xD8 || c == 0xC2 {
+		c := text[i]
+		if (c >= 0xD8 || c == 0xC2) && (c != 0xE2 || i+1 == len(text) || text[i+1] <= 0x81) {
 			return false
 		}
 	}

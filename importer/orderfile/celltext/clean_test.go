@@ -31,7 +31,7 @@ func TestEveryBlankIsSeen(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"Коваль Олена", "+380670000001", "Київ", "100,50", "Łódź", "Привіт, ґанок і під'їзд"} {
+	for _, text := range []string{"Коваль Олена", "+380670000001", "Київ", "100,50", "Відділення №5", "5 €", "Łódź", "Привіт, ґанок і під'їзд"} {
 		require.True(t, isClean(text), text)
 	}
 }
