@@ -11,7 +11,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxWindow bounds what a stream can make the reader allocate.
+// maxWindow bounds what a stream, or a block, can make the reader allocate.
 const maxWindow = 8 << 20
 
 // reader reads the file, as often as rewind is called.
@@ -72,7 +72,7 @@ func (r *reader) start() error {
 	if uint64(info.Size()) != uint64(headerSize)+r.head.packed {
 		return fmt.Errorf("%d bytes instead of %d", info.Size(), uint64(headerSize)+r.head.packed)
 	}
-	r.zip, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
+	r.zip, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(maxWindow), zstd.WithDecoderMaxWindow(maxWindow))
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
 )
 
@@ -111,23 +112,34 @@ func TestWhatStaysIsNotUnpacked(t *testing.T) {
 // TestABlockThatCannotBeUnpacked is an error of the comparison: its sum was right when the file
 // was opened.
 func TestABlockThatCannotBeUnpacked(t *testing.T) {
-	out := newFeed(t)
-	build(t, out, manyEntries()...)
-	blocks, packed := blocksIn(t, Path(out))
-	body := bytes.Join(packed, nil)
-	clear(body[len(packed[0]) : len(packed[0])+8])
-	require.NoError(t, os.WriteFile(Path(out), around(appendIndex(body, blocks), uint64(len(manyEntries()))), 0o644))
-	past, err := Open(out)
+	zip, err := zstd.NewWriter(nil)
 	require.NoError(t, err)
-	c := past.Compare(nil, nil)
-	defer c.Abort()
-	entries := manyEntries()
-	entries[700] = entry("700", "11", true, 0)
-	for _, e := range entries {
-		if err = c.Add(e); err != nil {
-			break
-		}
+	for name, second := range map[string][]byte{
+		"no frame":        []byte("nothing that zstd knows"),
+		"without an end":  zip.EncodeAll(make([]byte, 2*maxWindow), nil),
+		"not of records":  zip.EncodeAll([]byte("records of something else"), nil),
+		"a record is cut": zip.EncodeAll([]byte{0, 0, 1}, nil),
+	} {
+		t.Run(name, func(t *testing.T) {
+			out := newFeed(t)
+			build(t, out, manyEntries()...)
+			blocks, packed := blocksIn(t, Path(out))
+			packed[1], blocks[1].packed = second, uint32(len(second))
+			body := appendIndex(bytes.Join(packed, nil), blocks)
+			require.NoError(t, os.WriteFile(Path(out), around(body, uint64(len(manyEntries()))), 0o644))
+			past, err := Open(out)
+			require.NoError(t, err)
+			c := past.Compare(nil, nil)
+			defer c.Abort()
+			entries := manyEntries()
+			entries[700] = entry("700", "11", true, 0)
+			for _, e := range entries {
+				if err = c.Add(e); err != nil {
+					break
+				}
+			}
+			require.ErrorIs(t, err, errUnusable)
+			require.ErrorContains(t, err, "read it again")
+		})
 	}
-	require.ErrorIs(t, err, errUnusable)
-	require.ErrorContains(t, err, "read it again")
 }
