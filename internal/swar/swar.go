@@ -22,21 +22,14 @@ func Word(s string, i int) uint64 {
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-// Rest is the bytes of a text from i on, fewer than eight, filled up with a letter. Loads that
-// overlap take the place of a loop.
+// Rest is the bytes of a text from i on, fewer than eight, filled up with a letter.
 func Rest(s string, i int) uint64 {
-	n := len(s) - i
-	fill := uint64(Lows*'a') << (8 * n)
-	switch {
-	case len(s) >= 8:
-		return fill | Word(s, len(s)-8)>>(8*(8-n))
-	case n == 0:
-		return fill
+	if n := len(s) - i; len(s) >= 8 { // one load in the place of a loop
+		return Word(s, len(s)-8)>>(8*(8-n)) | Lows*uint64('a')<<(8*n)
 	}
-	first, middle, last := s[i], s[i+n/2], s[len(s)-1]
-	x := fill | uint64(first) | uint64(middle)<<(8*(n/2)) | uint64(last)<<(8*(n-1))
-	if n > 3 {
-		x |= uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[len(s)-2])<<(8*(n-2)) | uint64(s[len(s)-3])<<(8*(n-3))
+	x := Lows * uint64('a')
+	for shift := 0; i < len(s); i, shift = i+1, shift+8 {
+		x ^= uint64(s[i]^'a') << shift
 	}
 	return x
 }
@@ -59,7 +52,11 @@ func First(marks uint64) int { return bits.TrailingZeros64(marks) / 8 }
 func Valid(s string) bool {
 	i, due := 0, uint64(0)
 	for i+8 <= len(s) {
-		next, ok := Follow(Word(s, i), due)
+		word := Word(s, i)
+		next, ok := FollowPairs(word, due)
+		if !ok {
+			next, ok = Follow(word, due)
+		}
 		if ok {
 			i, due = i+8, next
 			continue
@@ -100,24 +97,6 @@ func Sound(s string) string {
 // false also for what is rare and has to be looked at one by one: characters of four bytes, and
 // those of three that begin with E0 or ED, of which some are forbidden.
 func Follow(x, due uint64) (next uint64, ok bool) {
-	if next, ok = FollowPairs(x, due); ok {
-		return next, ok
-	}
-	return followThree(x, due)
-}
-
-// FollowPairs is Follow for a word in which no character has more than two bytes, as in most
-// alphabets; it is false for every other.
-func FollowPairs(x, due uint64) (next uint64, ok bool) {
-	high := x & Highs
-	lead := high & (x << 1)           // C0 and above
-	trail := high ^ lead              // 80 to BF
-	some := x&(Lows*0x1E) + Lows*0x7E // marks leads that are not C0 or C1
-	return lead >> 56, trail^(due|lead<<8)|lead&(x<<2)|lead&^some == 0
-}
-
-// followThree is Follow for every word.
-func followThree(x, due uint64) (next uint64, ok bool) {
 	high := x & Highs
 	second, third := x<<1&Highs, x<<2&Highs
 	lead := high & second             // C0 and above
@@ -131,4 +110,13 @@ func followThree(x, due uint64) (next uint64, ok bool) {
 	// E0 and ED: their low bits are 0000 and 1101.
 	wrong |= three & (Equal(x, 0xE0) | Equal(x, 0xED))
 	return lead>>56 | three>>48, wrong == 0
+}
+
+// FollowPairs is Follow where no character of the word has more than two bytes, as in most
+// alphabets, and false for every other word. It is small enough to need no call: to be tried first.
+func FollowPairs(x, due uint64) (next uint64, ok bool) {
+	high := x & Highs
+	lead := high & (x << 1)
+	some := x&(Lows*0x1E) + Lows*0x7E
+	return lead >> 56, high^lead^(due|lead<<8)|lead&(x<<2)|lead&^some == 0
 }
