@@ -105,10 +105,16 @@ func (p *packedBlocks) take(b []byte, want *block) (_ []byte, ok bool, err error
 	if next.sum != want.sum {
 		return b, false, nil
 	}
+	b, err = readBlock(b, p.file, &next, at)
+	return b, err == nil, err
+}
+
+// readBlock appends to b the block that begins at a place, as it is packed.
+func readBlock(b []byte, file io.ReaderAt, packed *block, at int64) ([]byte, error) {
 	start := len(b)
-	b = append(b, make([]byte, next.packed)...)
-	if _, err := p.file.ReadAt(b[start:], at); err != nil {
-		return b, false, again(err)
+	b = append(b, make([]byte, packed.packed)...)
+	if _, err := file.ReadAt(b[start:], at); err != nil {
+		return b, again(err)
 	}
-	return b, true, nil
+	return b, nil
 }

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"hash/maphash"
 	"io"
+
+	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Summary is what changed in a feed since it was last published, in offers.
@@ -41,13 +44,6 @@ type Comparison struct {
 	fields    fieldCounts
 	finished  bool
 	err       error // the first failure; nothing is done after it
-}
-
-// gathered is what counts of the offers of the block that is begun.
-type gathered struct {
-	offers int
-	priced int64
-	fields fieldCounts
 }
 
 // Compare begins a comparison. The changes are written to changes as CSV, with the
@@ -99,90 +95,12 @@ func (c *Comparison) Add(e Entry) error {
 	return c.err
 }
 
-func (g *gathered) add(o *offer) {
-	g.offers++
-	if o.price.known {
-		g.priced++
-	}
-	g.fields.add(o.has)
-}
-
-// endBlock writes the block that was begun, and compares its offers where that still waits.
-func (c *Comparison) endBlock() error {
-	records, all := c.out.buffer, c.gathered
-	c.gathered = gathered{}
-	same, err := c.out.endBlock()
-	switch {
-	case c.stride == nil || err != nil:
-		return err
-	case same:
-		c.stride.same(c.out.packed, all.offers)
-		c.summary.Priced += all.priced
-		for i, n := range all.fields {
-			c.past.fields[i] += n
-		}
-		return nil
-	}
-	kept, err := c.stride.unpack(records)
-	if err != nil {
-		return again(err)
-	}
-	if kept {
-		for _, has := range c.stride.had {
-			c.past.fields.add(has)
-		}
-	} else if err := c.leaveStride(); err != nil {
-		return err
-	}
-	return c.compareBlock(records, kept)
-}
-
-// compareBlock compares the offers of a block: in their places, where they kept these.
-func (c *Comparison) compareBlock(records []byte, kept bool) error {
-	var r record
-	texts := string(records)
-	rest := unread(records[:len(records):len(records)])
-	for n := 0; len(rest) > 0; n++ {
-		err := r.parse(&rest)
-		if err != nil {
-			return err
-		}
-		o := offer{state: r.state, id: within(texts, r.id), sku: within(texts, r.sku), name: within(texts, r.name), has: r.has}
-		if kept {
-			err = c.judge(&o, c.stride.were[n])
-		} else {
-			err = c.compare(&o)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// within is a part of the copy of all bytes from which a field was cut, with nothing behind
-// them: a string without a copy of its own.
-func within(texts string, field []byte) string {
-	start := len(texts) - cap(field)
-	return texts[start : start+len(field)]
-}
-
-// leaveStride has the offers be looked for by their ids from now on.
-func (c *Comparison) leaveStride() error {
-	done := c.stride.done
-	c.stride = nil
-	err := c.past.load()
-	if err == nil {
-		err = c.past.skip(done)
-	}
-	if err != nil {
-		return again(err)
-	}
-	return nil
-}
-
 func (c *Comparison) failed(err error) error {
-	return fmt.Errorf("compare with what was last published: %w", err)
+	const what = "compare with what was last published: %w"
+	if errors.Is(err, errUnusable) {
+		return failure.Mended(failure.Other, wording.NewMessage("remark.memory_unreadable.way", c.past.path), what, err)
+	}
+	return fmt.Errorf(what, err)
 }
 
 func (c *Comparison) compare(o *offer) error {
@@ -257,11 +175,8 @@ func (c *Comparison) Finish() (Summary, error) {
 
 // completePast reads what is left of the old file, and finds what is gone.
 func (c *Comparison) completePast() error {
-	if c.stride != nil && len(c.stride.left) == 0 {
-		if err := c.stride.complete(); err != nil {
-			return again(err)
-		}
-		return nil
+	if c.stride != nil && c.stride.ended() {
+		return c.stride.complete()
 	}
 	if c.stride != nil {
 		if err := c.leaveStride(); err != nil {

@@ -91,7 +91,7 @@ func (p *Past) open() (err error) {
 		return p.load()
 	}
 	p.count = int64(p.file.head.count)
-	return p.file.verify()
+	return p.file.prove(castagnoli(), int64(headerSize))
 }
 
 // load reads every record, and keeps the hash of its id.

@@ -71,6 +71,16 @@ func (r *record) offer() offer {
 	return offer{state: r.state, id: string(r.id), sku: string(r.sku), name: string(r.name), has: r.has}
 }
 
+// offerIn is offer with texts that are parts of a copy of all bytes from which the record was
+// read, with no capacity behind them: so many offers take one copy.
+func (r *record) offerIn(texts string) offer {
+	part := func(field []byte) string {
+		start := len(texts) - cap(field)
+		return texts[start : start+len(field)]
+	}
+	return offer{state: r.state, id: part(r.id), sku: part(r.sku), name: part(r.name), has: r.has}
+}
+
 // read reads one record, whose texts lie in the reader's memory; io.EOF where there is none.
 func (r *record) read(in *bufio.Reader) error {
 	there, failed := in.Peek(maxRecord)

@@ -3,9 +3,7 @@ package history
 import (
 	"fmt"
 	"hash"
-	"io"
-
-	"github.com/klauspost/compress/zstd"
+	"slices"
 )
 
 // stride goes through the blocks of the last feed beside those of the new one, as long as each
@@ -13,76 +11,73 @@ import (
 // prices or stocks differ is unpacked once. Neither the table nor the cursor is needed for that.
 type stride struct {
 	packedBlocks
-	sum  hash.Hash32   // of what was read of the file
-	zip  *zstd.Decoder // of the file's reader, which nobody else uses meanwhile
-	head header
-	done int // offers of the blocks before the next one
+	of   *reader     // whose decoder nobody else uses meanwhile
+	sum  hash.Hash32 // of what was read of the file
+	done int         // offers that were passed
 
 	packed, plain []byte // of the block at hand, as the last feed has it
-	were          []state
-	had           []Fields
+	rest          unread // of plain
+	was           record // the offer at hand
 }
 
 // newStride begins at the first block; nil where the file has no blocks to go by.
-func newStride(file *reader, blocks packedBlocks) *stride {
-	if file == nil || len(blocks.left) == 0 {
+func newStride(of *reader, blocks packedBlocks) *stride {
+	if of == nil || len(blocks.left) == 0 {
 		return nil
 	}
-	return &stride{packedBlocks: blocks, sum: castagnoli(), zip: file.zip, head: file.head}
+	return &stride{packedBlocks: blocks, of: of, sum: castagnoli()}
 }
 
 // same passes a block that the new feed has as it was, packed as it is in the file.
 func (s *stride) same(packed []byte, offers int) {
-	s.sum.Write(packed)
-	s.at += int64(len(packed))
-	s.left, s.done = s.left[1:], s.done+offers
+	s.pass(packed)
+	s.done += offers
 }
 
-// unpack reads the next block, whose offers are then in were and had. It is false where that is
-// not a block of the offers of these records, in their order.
-func (s *stride) unpack(records []byte) (ok bool, err error) {
-	if len(s.left) == 0 {
+func (s *stride) pass(packed []byte) {
+	s.sum.Write(packed)
+	s.left, s.at = s.left[1:], s.at+int64(len(packed))
+}
+
+// open unpacks the next block, where there is one, for next to go through.
+func (s *stride) open() (err error) {
+	if s.rest = nil; len(s.left) == 0 {
+		return nil
+	}
+	if s.packed, err = readBlock(s.packed[:0], s.file, &s.left[0], s.at); err != nil {
+		return err
+	}
+	s.pass(s.packed)
+	if s.plain, err = s.of.zip.DecodeAll(s.packed, s.plain[:0]); err != nil {
+		return again(fmt.Errorf("%w: %w", errUnusable, err))
+	}
+	s.rest = s.plain
+	return nil
+}
+
+// next passes the next offer of the opened block, which is then in was; false where that is
+// another than the one of that id, or there is none.
+func (s *stride) next(id []byte) (bool, error) {
+	if len(s.rest) == 0 {
 		return false, nil
 	}
-	size := int(s.left[0].packed)
-	s.packed = append(s.packed[:0], make([]byte, size)...)
-	if _, err := s.file.ReadAt(s.packed, s.at); err != nil {
-		return false, err
+	if err := s.was.parse(&s.rest); err != nil {
+		return false, again(fmt.Errorf("%w: %w", errUnusable, err))
 	}
-	if s.plain, err = s.zip.DecodeAll(s.packed, s.plain[:0]); err != nil {
-		return false, fmt.Errorf("%w: %w", errUnusable, err)
-	}
-	s.were, s.had = s.were[:0], s.had[:0]
-	old, now := unread(s.plain), unread(records)
-	for len(old) > 0 && len(now) > 0 {
-		var before, after record
-		if err := before.parse(&old); err != nil {
-			return false, fmt.Errorf("%w: %w", errUnusable, err)
-		}
-		if err := after.parse(&now); err != nil {
-			return false, err
-		}
-		if string(before.id) != string(after.id) {
-			return false, nil
-		}
-		s.were, s.had = append(s.were, before.state), append(s.had, before.has)
-	}
-	if len(old) > 0 || len(now) > 0 {
+	if !slices.Equal(s.was.id, id) {
 		return false, nil
 	}
-	s.same(s.packed, len(s.were))
+	s.done++
 	return true, nil
 }
 
-// complete reads what follows the last block, and checks that what was read is what the file
-// held when it was opened.
+// ended reports whether all offers were passed.
+func (s *stride) ended() bool { return len(s.left) == 0 && len(s.rest) == 0 }
+
+// complete checks that what was read is what the file held when it was opened.
 func (s *stride) complete() error {
-	end := int64(headerSize) + int64(s.head.packed)
-	if _, err := io.Copy(s.sum, io.NewSectionReader(s.file, s.at, end-s.at)); err != nil {
-		return err
-	}
-	if s.sum.Sum32() != s.head.sum {
-		return errSum
+	if err := s.of.prove(s.sum, s.at); err != nil {
+		return again(err)
 	}
 	return nil
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/failure"
 )
 
 // edits are what may become of a feed until it is published again.
@@ -140,6 +142,7 @@ func TestABlockThatCannotBeUnpacked(t *testing.T) {
 			}
 			require.ErrorIs(t, err, errUnusable)
 			require.ErrorContains(t, err, "read it again")
+			require.Contains(t, failure.Hint(err), "delete "+Path(out))
 		})
 	}
 }
