@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/govalues/decimal"
@@ -192,7 +193,13 @@ func (m Amount) AppendText(b []byte) ([]byte, error) {
 	if !m.known {
 		return b, nil
 	}
-	return m.value.Pad(2).AppendText(b)
+	coefficient := m.value.Coef()
+	if m.value.Scale() != 2 || m.value.IsNeg() {
+		return m.value.Pad(2).AppendText(b)
+	}
+	// Nearly every amount. The library writes one digit at a time.
+	b = strconv.AppendUint(b, coefficient/100, 10)
+	return append(b, '.', byte('0'+coefficient/10%10), byte('0'+coefficient%10)), nil
 }
 
 // MarshalJSON writes the amount as a decimal string, an absent one as null.

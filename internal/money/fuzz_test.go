@@ -8,7 +8,7 @@ import (
 )
 
 func FuzzParse(f *testing.F) {
-	for _, text := range []string{"450.10", "-0.5", "1e3", "1 234,50", "99999999999999999999", "1e-400", ".5", "+1"} {
+	for _, text := range []string{"450.10", "-0.5", "1e3", "1 234,50", "99999999999999999999", "1e-400", ".5", "+1", "0.00", "0.01", "0.99", "1.00", "-0.01", "-450.10", "12345678901234567.89"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -18,6 +18,9 @@ func FuzzParse(f *testing.F) {
 			require.False(t, m.IsSet())
 			return
 		}
+		appended, err := m.AppendText([]byte("a "))
+		require.NoError(t, err)
+		require.Equal(t, "a "+m.String(), string(appended), "the library writes it otherwise")
 		again, err := Parse(m.String())
 		if err == nil { // padding to two decimals may need more digits than fit
 			require.True(t, m.Equal(again), "%s became %s", text, m)
