@@ -2,6 +2,7 @@ package supplier
 
 import (
 	"hash/maphash"
+	"math/bits"
 )
 
 // IDSet remembers which ids were seen by a hash of 64 bits each: of half a million
@@ -15,12 +16,26 @@ type IDSet struct {
 	count int
 }
 
+// Room that an IDSet has at first.
+const (
+	leastRoom    = 1 << 10
+	mostExpected = 1 << 19 // ids; whoever says how many come may be wrong, and a table for them takes 8 MB
+)
+
+// Expect makes room for n ids, so that nothing is moved while they are added. It does nothing
+// for a set that has one.
+func (s *IDSet) Expect(n int64) {
+	if s.table != nil {
+		return
+	}
+	expected := uint64(min(max(n, 0), mostExpected))
+	s.seed = maphash.MakeSeed()
+	s.table = newTable(max(leastRoom, 1<<bits.Len64(expected/3*4)))
+}
+
 // Add puts the id in and reports whether it is new.
 func (s *IDSet) Add(id string) bool {
-	if s.table == nil {
-		s.seed = maphash.MakeSeed()
-		s.table = make([]uint64, 1<<10)
-	}
+	s.Expect(0)
 	if s.count >= len(s.table)/4*3 {
 		s.grow()
 	}
@@ -57,14 +72,20 @@ func find(table []uint64, hash uint64) *uint64 {
 }
 
 func (s *IDSet) grow() {
-	larger := make([]uint64, 2*len(s.table))
-	// All of it will be written to. Memory that the system gives fresh is cheaper to write than to
-	// look at first, as find does: each of its pages would be given twice.
-	clear(larger)
+	larger := newTable(2 * len(s.table))
 	for _, hash := range s.table {
 		if hash != 0 {
 			*find(larger, hash) = hash
 		}
 	}
 	s.table = larger
+}
+
+// newTable is a table of n free places. All of it will be written to. Memory that the system gives
+// fresh is cheaper to write than to look at first, as find does: each of its pages would be given
+// twice.
+func newTable(n int) []uint64 {
+	table := make([]uint64, n)
+	clear(table)
+	return table
 }

@@ -18,6 +18,7 @@ func (l *list[T]) admit(index int, page *mapping.Page[T]) error {
 		return l.incomplete(l.problem)
 	}
 	l.noteTotal(said)
+	l.seen.Expect(l.largest)
 	kept, border := 0, l.border(index, records, page.Unreadable)
 	odd := 0
 	for i := range records {

@@ -85,7 +85,9 @@ func NotNull[T any](object Reader[T]) Reader[T] {
 func Extend[E any](list []E, reset func(*E)) []E {
 	if len(list) == cap(list) {
 		var zero E
-		return append(list, zero)
+		list = append(list, zero)
+		clear(list[len(list):cap(list)]) // fresh memory is given twice where it is looked at before it is written to
+		return list
 	}
 	list = list[:len(list)+1]
 	last := &list[len(list)-1]
