@@ -11,6 +11,9 @@ import (
 // WithScheme gives an address that leaves its scheme to the page on which it stands,
 // "//img.example/1.jpg", the one that every reader takes: https. Others come back as they are.
 func WithScheme(s string) string {
+	if s == "" || s[0] > '/' { // as nearly every address begins
+		return s
+	}
 	if trimmed := strings.TrimLeft(s, " \t\r\n"); strings.HasPrefix(trimmed, "//") {
 		return "https:" + trimmed
 	}

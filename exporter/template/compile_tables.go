@@ -151,7 +151,7 @@ func (c *tableCompiler) compileColumn(s *columnSpec, heading string, l *list, in
 			}
 		}
 		if l != nil {
-			cell = atIndex(cell, l, index)
+			cell = c.ins[i].atIndex(cell, l, index)
 		}
 		if i == 0 || col.kind == composed || col.kind == textKind {
 			col.kind = cell.kind

@@ -83,7 +83,7 @@ func (s *Scope) fillOffer(v *variables) {
 
 // facts are what expressions can show of a category.
 func (f *Facts) facts(c *supplier.Category) categoryFacts {
-	return categoryFacts{c.ID, string(f.Keys.Append(nil, c)), c.Name, string(appendPath(nil, c)), c.Path}
+	return categoryFacts{c.ID, string(f.Keys.Append(nil, c)), c.Name, string(c.AppendWay(nil)), c.Path}
 }
 
 // fillGroup fills what is said of the offer's group.

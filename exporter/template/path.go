@@ -90,7 +90,7 @@ func (p paths) indexed(path string) (value, bool) {
 	if !ok {
 		return value{}, false
 	}
-	return atIndex(v, l, index), true
+	return p.atIndex(v, l, index), true
 }
 
 func (p paths) splitIndex(path string) (l *list, index int, member string, ok bool) {
@@ -111,10 +111,16 @@ func (p paths) splitIndex(path string) (l *list, index int, member string, ok bo
 }
 
 // atIndex makes a value over an item one over the offer: absent where the list is shorter.
-// The item at hand before is at hand after it.
-func atIndex(v value, l *list, index int) value {
+// The item at hand before is at hand after it, where there can be one.
+func (p paths) atIndex(v value, l *list, index int) value {
+	inside := p.inside != nil
 	reach := func(s *Scope, read func()) {
 		if l.length(s) <= index {
+			return
+		}
+		if !inside {
+			l.set(s, index)
+			read()
 			return
 		}
 		before := s.item

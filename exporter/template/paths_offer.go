@@ -64,32 +64,32 @@ func offerPaths() map[string]value {
 		"descriptions.en":    ownText(func(s *Scope) string { return s.product.Descriptions.EN }),
 		"brand":              ownText(func(s *Scope) string { return s.product.Brand }),
 		"country_of_origin":  ownText(func(s *Scope) string { return s.product.Country }),
-		"barcode":            textValue(func(s *Scope) string { return s.offer.Barcode() }),
+		"barcode":            ownText(func(s *Scope) string { return s.offer.Barcode() }),
 		"gtin":               textValue(func(s *Scope) string { return function.GTIN(s.offer.Barcode()) }),
 		"category.id":        ownText(func(s *Scope) string { return s.product.Category.ID }),
 		"category.key":       compose(func(dst []byte, s *Scope) []byte { return s.Facts.Keys.Append(dst, &s.product.Category) }),
 		"category.name":      ownText(func(s *Scope) string { return s.product.Category.Name }),
 		"category.path":      own(compose(categoryPath)),
-		"currency":           textValue(func(s *Scope) string { return s.offer.Prices.Currency }),
+		"currency":           ownText(func(s *Scope) string { return s.offer.Prices.Currency }),
 		"price":              moneyValue(func(s *Scope) money.Amount { return s.offer.Prices.Price }),
 		"old_price":          moneyValue(func(s *Scope) money.Amount { return s.offer.Prices.OldPrice }),
 		"rrp":                moneyValue(func(s *Scope) money.Amount { return s.offer.Prices.RRP }),
 		"drop_price":         secret(moneyValue(func(s *Scope) money.Amount { return s.offer.Prices.Drop })),
 		"min_order_quantity": integerValue(func(s *Scope) (int64, bool) { return s.product.MinOrder, s.product.MinOrder > 0 }),
 		"availability":       ownText(func(s *Scope) string { return s.product.Availability }),
-		"available":          textValue(available),
+		"available":          ownText(available),
 		"quantity":           integerValue(func(s *Scope) (int64, bool) { return s.offer.Quantity.Value, s.offer.Quantity.Known }),
 		"stated_quantity":    integerValue(func(s *Scope) (int64, bool) { return s.offer.Stated.Value, s.offer.Stated.Known }),
-		"attributes":         compose(attributeText),
+		"attributes":         own(compose(attributeText)),
 		"weight_g":           optional(func(p *supplier.Product) supplier.Opt[int64] { return p.WeightG }),
 		"length_mm":          optional(func(p *supplier.Product) supplier.Opt[int64] { return p.LengthMM }),
 		"width_mm":           optional(func(p *supplier.Product) supplier.Opt[int64] { return p.WidthMM }),
 		"height_mm":          optional(func(p *supplier.Product) supplier.Opt[int64] { return p.HeightMM }),
-		"url":                addressValue(func(s *Scope) string { return s.offer.Page }),
-		"created_at":         moment(time.RFC3339Nano, func(p *supplier.Product) time.Time { return p.CreatedAt }),
-		"created_date":       moment(time.DateOnly, func(p *supplier.Product) time.Time { return p.CreatedAt }),
-		"updated_date":       moment(time.DateOnly, func(p *supplier.Product) time.Time { return p.UpdatedAt }),
-		"updated_at":         moment(time.RFC3339Nano, func(p *supplier.Product) time.Time { return p.UpdatedAt }),
+		"url":                own(addressValue(func(s *Scope) string { return s.offer.Page })),
+		"created_at":         own(moment(time.RFC3339Nano, func(p *supplier.Product) time.Time { return p.CreatedAt })),
+		"created_date":       own(moment(time.DateOnly, func(p *supplier.Product) time.Time { return p.CreatedAt })),
+		"updated_date":       own(moment(time.DateOnly, func(p *supplier.Product) time.Time { return p.UpdatedAt })),
+		"updated_at":         own(moment(time.RFC3339Nano, func(p *supplier.Product) time.Time { return p.UpdatedAt })),
 		"variant.suffix":     textValue(func(s *Scope) string { return s.offer.Variant.suffix() }),
 	}
 }
@@ -125,20 +125,7 @@ func available(s *Scope) string {
 
 // categoryPath is the way to the category, "Home > Lamps".
 func categoryPath(dst []byte, s *Scope) []byte {
-	return appendPath(dst, &s.product.Category)
-}
-
-func appendPath(dst []byte, c *supplier.Category) []byte {
-	if len(c.Path) == 0 {
-		return append(dst, c.Name...)
-	}
-	for i, name := range c.Path {
-		if i > 0 {
-			dst = append(dst, " > "...)
-		}
-		dst = append(dst, name...)
-	}
-	return dst
+	return s.product.Category.AppendWay(dst)
 }
 
 // attributeText is "name: value unit; name: value"; semicolons and backslashes in the

@@ -29,7 +29,7 @@ type value struct {
 	index    int    // of the last item that it shows
 	uses     Uses   // of an expression
 	source   string // the path or expression, as the template has it
-	own      bool   // its texts are those of the product, its pictures and attributes, as they stand there
+	own      bool   // its texts are made of those of the product, its pictures and attributes alone
 
 	ofMembers bool // an expression over the members of a group, which only rows know
 

@@ -67,6 +67,21 @@ func (c *Category) Same(other *Category) bool {
 	return c.ID == other.ID && c.Name == other.Name && slices.Equal(c.Path, other.Path)
 }
 
+// AppendWay appends the way to the category as feeds show it, "Home > Lamps"; where the supplier
+// gives none, its name.
+func (c *Category) AppendWay(dst []byte) []byte {
+	if len(c.Path) == 0 {
+		return append(dst, c.Name...)
+	}
+	for i, name := range c.Path {
+		if i > 0 {
+			dst = append(dst, " > "...)
+		}
+		dst = append(dst, name...)
+	}
+	return dst
+}
+
 // Tier is a wholesale price: what one piece costs from MinQuantity pieces on.
 type Tier struct {
 	MinQuantity int64
