@@ -60,7 +60,11 @@ func (j *job) begin(n int, remarks map[*supplier.Product]leftOut) {
 	j.notes.Reset()
 	j.repairs.Reset()
 	j.remarks, j.err = remarks, nil
-	j.offers = slices.Grow(j.offers, max(0, n-len(j.offers)))
+	if n > cap(j.offers) {
+		j.offers = slices.Grow(j.offers, n-len(j.offers))
+		// The system gives fresh memory twice where it is looked at before it is written to.
+		clear(j.offers[len(j.offers):n])
+	}
 	j.offers, j.refused, j.packed = j.offers[:n], j.refused[:0], j.packed[:0]
 }
 
@@ -199,10 +203,13 @@ func (j *job) explain(o *offer) {
 // encode makes the bytes of the offers that are kept.
 func (j *job) encode() {
 	j.found.reset()
+	lists := j.feed.listsCategories()
 	for i := range j.refused {
 		p := j.offers[i].Product
 		if j.refused[i].code != "" {
-			j.found.noteOther(&p.Category)
+			if lists {
+				j.found.noteOther(&p.Category)
+			}
 			if j.feed.Categories != nil {
 				j.feed.Categories.Peek(&p.Category) // its row is of use, though not today
 			}
@@ -213,7 +220,9 @@ func (j *job) encode() {
 	}
 	for _, o := range j.kept {
 		j.feed.remark(o, j.remarks[o.given], &j.notes)
-		j.found.note(o)
+		if lists {
+			j.found.note(o)
+		}
 		j.explain(o)
 		if j.feed.answeredUsually(o) {
 			j.repairs.Repair(remark.CategoryUsual)
@@ -399,9 +408,6 @@ func (f *findings) note(o *offer) {
 func (f *feed) gather(page *findings, notes *remark.Notes) {
 	if page.elsewhere.count > 0 {
 		f.elsewhere.add(page.elsewhere)
-	}
-	if !f.listsCategories() {
-		return
 	}
 	for _, c := range page.others {
 		f.tree.Know(c)
