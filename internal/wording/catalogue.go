@@ -2,7 +2,7 @@ package wording
 
 import (
 	"embed"
-	"fmt"
+	"errors"
 	"io/fs"
 	"path"
 	"slices"
@@ -15,18 +15,41 @@ import (
 //go:embed catalogue/*.yaml
 var catalogueFiles embed.FS
 
-// part is a file of the catalogue. It is read when the first of its sentences is said: most
-// runs of the program say few.
-type part struct{ sentences func() map[string]*sentence }
+// entry is a sentence as it stands in the catalogue. It is read when it is first said: most runs
+// of the program say few.
+type entry struct {
+	key, text string
+	once      sync.Once
+	sentence  sentence
+}
 
-// catalogue is the part that each sentence stands in, by the sentence's key.
-var catalogue = sync.OnceValue(func() map[string]*part {
-	out := map[string]*part{}
-	if err := indexCatalogue(out); err != nil {
-		panic("the embedded catalogue: " + err.Error()) // a test reads the same bytes
+// read is the sentence.
+func (e *entry) read() *sentence {
+	e.once.Do(func() {
+		if err := yaml.UnmarshalWithOptions([]byte(e.text), &e.sentence, yaml.Strict()); err != nil {
+			panic("the embedded catalogue: " + e.key + ": " + err.Error()) // a test reads the same bytes
+		}
+	})
+	return &e.sentence
+}
+
+// catalogue is the entries by their keys.
+var catalogue = sync.OnceValue(func() map[string]*entry {
+	out := make(map[string]*entry, usualEntries)
+	files, err := fs.ReadDir(catalogueFiles, "catalogue")
+	for _, file := range files {
+		data, unread := catalogueFiles.ReadFile(path.Join("catalogue", file.Name()))
+		err = errors.Join(err, unread)
+		index(out, string(data))
+	}
+	if err != nil {
+		panic("the embedded catalogue: " + err.Error()) // as above
 	}
 	return out
 })
+
+// usualEntries is for how many entries there is room at first.
+const usualEntries = 4096
 
 // find finds a sentence by its key.
 func find(key string) (*sentence, bool) {
@@ -34,46 +57,27 @@ func find(key string) (*sentence, bool) {
 	if !known {
 		return nil, false
 	}
-	s, known := in.sentences()[key]
-	return s, known
+	return in.read(), true
 }
 
-// indexCatalogue notes the keys of each file: what its lines begin with that are neither
-// indented nor a comment.
-func indexCatalogue(into map[string]*part) error {
-	files, err := fs.ReadDir(catalogueFiles, "catalogue")
-	for _, entry := range files {
-		name := path.Join("catalogue", entry.Name())
-		data, err := catalogueFiles.ReadFile(name)
-		if err != nil {
-			return err
+// index notes the entries of a file: a key, with which a line begins, and the indented lines
+// below it. Comments stand before a key.
+func index(into map[string]*entry, file string) {
+	for file != "" {
+		line, rest, _ := strings.Cut(file, "\n")
+		file = rest
+		if line == "" || line[0] == '#' {
+			continue
 		}
-		in := &part{sync.OnceValue(func() map[string]*sentence {
-			read, err := readPart(name, data)
-			if err != nil {
-				panic("the embedded catalogue: " + err.Error()) // as above
-			}
-			return read
-		})}
-		for line := range strings.Lines(string(data)) {
-			key, _, isKey := strings.Cut(line, ":")
-			if !isKey || strings.ContainsAny(key[:1], " #") {
-				continue
-			}
-			if _, twice := into[key]; twice {
-				return fmt.Errorf("%s: %s stands twice", name, key)
-			}
-			into[key] = in
+		end := 0
+		for strings.HasPrefix(file[end:], " ") {
+			below, _, _ := strings.Cut(file[end:], "\n")
+			end = min(end+len(below)+1, len(file))
 		}
+		key, _, _ := strings.Cut(line, ":")
+		into[key] = &entry{key: key, text: file[:end]}
+		file = file[end:]
 	}
-	return err
-}
-
-func readPart(name string, data []byte) (read map[string]*sentence, err error) {
-	if err := yaml.UnmarshalWithOptions(data, &read, yaml.Strict()); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return read, nil
 }
 
 // Codes are the values that have words under a topic of the catalogue, sorted.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/goccy/go-yaml"
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/internal/racing"
@@ -46,8 +47,8 @@ func wholeCatalogue(t *testing.T) map[string]*sentence {
 	for _, name := range files {
 		data, err := catalogueFiles.ReadFile(name)
 		require.NoError(t, err)
-		part, err := readPart(name, data)
-		require.NoError(t, err)
+		var part map[string]*sentence
+		require.NoError(t, yaml.UnmarshalWithOptions(data, &part, yaml.Strict()), name)
 		for key, s := range part {
 			require.NotContains(t, all, key, "%s: it stands twice", name)
 			all[key] = s
