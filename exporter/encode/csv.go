@@ -78,7 +78,8 @@ func (p *csvPage) Place([]int) { p.buf = p.buf[:0] }
 // Add appends a row.
 func (p *csvPage) Add(r *Record) (lost Loss) {
 	b := p.buf
-	for i, c := range r.Cells {
+	for i := range r.Cells {
+		c := &r.Cells[i]
 		b = p.separate(b, i)
 		if c.Number {
 			b = append(b, c.Text...)

@@ -16,23 +16,29 @@ func View(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 // nextCSV is the index from i on of a byte that makes a field be quoted or cleaned, or len(s).
 func nextCSV(s string, i int) int {
 	for ; i+8 <= len(s); i += 8 {
-		if m := csvMarks(swar.Word(s, i)); m != 0 {
+		x := swar.Word(s, i)
+		if csvClean(x) {
+			continue
+		}
+		if m := csvMarks(x); m != 0 {
 			return i + swar.First(m)
 		}
 	}
-	if m := csvMarks(swar.Rest(s, i)); m != 0 {
-		return i + swar.First(m)
+	if x := swar.Rest(s, i); !csvClean(x) {
+		if m := csvMarks(x); m != 0 {
+			return i + swar.First(m)
+		}
 	}
 	return len(s)
 }
 
-// csvMarks looks for all control characters first, in one step: in most words there is none.
+// csvClean looks for all control characters in one step: in most words there is none.
+func csvClean(x uint64) bool {
+	return swar.Equal(x, '"')|swar.Equal(x, ',')|swar.Below(x, ' ') == 0
+}
+
 func csvMarks(x uint64) uint64 {
-	marks := swar.Equal(x, '"') | swar.Equal(x, ',')
-	if swar.Below(x, ' ') == 0 {
-		return marks
-	}
-	return marks | swar.Equal(x, '\r') | swar.Equal(x, '\n') | swar.Equal(x, 0)
+	return swar.Equal(x, '"') | swar.Equal(x, ',') | swar.Equal(x, '\r') | swar.Equal(x, '\n') | swar.Equal(x, 0)
 }
 
 // nextXML is the index from i on of a byte that XML text cannot hold as it is, or len(s).

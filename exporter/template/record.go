@@ -18,14 +18,13 @@ func (m *Records) Row(t *Table, r *Row, s *Scope) *encode.Record {
 	m.scratch, m.record.Table, m.record.Cells = m.scratch[:0], t.index, m.record.Cells[:0]
 	for i := range r.cells {
 		v, start := &r.cells[i], len(m.scratch)
-		cell := encode.Cell{Text: m.textOfValue(v, s), Proved: v.proved(s)}
+		m.record.Cells = append(m.record.Cells, encode.Cell{Text: m.textOfValue(v, s), Proved: v.proved(s)})
 		switch v.kind {
 		case moneyKind, integerKind:
-			cell.Number = true
+			m.record.Cells[i].Number = true
 		case composed:
-			cell.Number = t.columns[i].number && spreadsheet.IsNumber(m.scratch[start:])
+			m.record.Cells[i].Number = t.columns[i].number && spreadsheet.IsNumber(m.scratch[start:])
 		}
-		m.record.Cells = append(m.record.Cells, cell)
 	}
 	return &m.record
 }

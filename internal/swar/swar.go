@@ -27,9 +27,24 @@ func Rest(s string, i int) uint64 {
 	if n := len(s) - i; len(s) >= 8 { // one load in the place of a loop
 		return Word(s, len(s)-8)>>(8*(8-n)) | Lows*uint64('a')<<(8*n)
 	}
-	x := Lows * uint64('a')
-	for shift := 0; i < len(s); i, shift = i+1, shift+8 {
-		x ^= uint64(s[i]^'a') << shift
+	return short(s[i:])
+}
+
+// short is the bytes of a text of fewer than eight, filled up with a letter: two loads that may
+// overlap, in the place of a loop.
+func short(s string) uint64 {
+	n := len(s)
+	x := Lows * uint64('a') << (8 * n)
+	switch {
+	case n >= 4:
+		first := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24
+		s = s[n-4:]
+		last := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24
+		return x | first | last<<(8*(n-4))
+	case n >= 2:
+		return x | uint64(s[0]) | uint64(s[1])<<8 | uint64(s[n-1])<<(8*(n-1))
+	case n == 1:
+		return x | uint64(s[0])
 	}
 	return x
 }
