@@ -93,11 +93,11 @@ func (f *Feed) check() error {
 		return fail("leave the drop price out of the link", "the link %q shows everybody what you pay", f.Links.Private())
 	case f.BOM && f.Template.Format != "csv":
 		return fail("leave bom out", "a byte order mark is for csv, not for %s", f.Template.Format)
-	case f.Gzip && !format.Gzip:
+	case f.Gzip && format.CopyLevel == 0:
 		return fail("leave gzip out", "a %s file is compressed already", f.Template.Format)
 	case f.Compression != nil && (*f.Compression < 1 || *f.Compression > 9):
 		return fail("write 1, the quickest, to 9, the smallest, or leave compression out", "compression has no level %d", *f.Compression)
-	case f.Compression != nil && format.Gzip && !f.Gzip:
+	case f.Compression != nil && format.CopyLevel > 0 && !f.Gzip:
 		return fail("set gzip: true, or leave compression out", "nothing of a %s file is compressed", f.Template.Format)
 	}
 	if _, err := f.Price.Compile(f.Private); err != nil {
@@ -213,7 +213,7 @@ func openFeed(f Feed, opts *Options) (*feed, error) {
 	if b.pricer, err = f.Price.Compile(f.Private); err != nil {
 		return nil, &ConfigError{Feed: f.Name, Message: err.Error()}
 	}
-	if b.out, err = openOutput(f.Out, f.access(), f.Gzip, opts.Now()); err != nil {
+	if b.out, err = openOutput(f.Out, f.access(), opts.Now()); err != nil {
 		return nil, err
 	}
 	if err = b.open(opts); err != nil {
@@ -250,6 +250,11 @@ func (f *feed) open(opts *Options) (err error) {
 		f.spool = newGroupSpool(file)
 	}
 	f.kind, _ = encode.Named(f.template.Format)
+	if f.Gzip {
+		if err := f.out.addCopy(f.Compression, f.kind.CopyLevel); err != nil {
+			return err
+		}
+	}
 	options := f.template.Options(&f.facts)
 	options.CSV.BOM = options.CSV.BOM || f.BOM
 	options.Pages, options.Sheet = maxWorkers, opts.sheet

@@ -22,7 +22,7 @@ type output struct {
 	path   string
 	access durable.Access
 	file   *durable.File
-	gz     *durable.File // nil where no copy is asked for
+	copy   *packedCopy // nil where none is asked for
 	spools []*durable.File
 	sum    hash.Hash
 	bytes  int64
@@ -32,7 +32,7 @@ type output struct {
 // beginEvery is after how many bytes the system is asked to bring them to the disk.
 const beginEvery = 8 << 20
 
-func openOutput(path string, access durable.Access, compressed bool, now time.Time) (*output, error) {
+func openOutput(path string, access durable.Access, now time.Time) (*output, error) {
 	if err := os.MkdirAll(filepath.Dir(path), folderMode(access)); err != nil {
 		return nil, fmt.Errorf("write feed %s: make its folder: %w", path, err)
 	}
@@ -43,13 +43,19 @@ func openOutput(path string, access durable.Access, compressed bool, now time.Ti
 	if o.file, err = o.create(path); err != nil {
 		return nil, fmt.Errorf("write feed %s: %w", path, err)
 	}
-	if compressed {
-		if o.gz, err = o.create(path + ".gz"); err != nil {
-			o.abort()
-			return nil, fmt.Errorf("write feed %s.gz: %w", path, err)
-		}
-	}
 	return o, nil
+}
+
+// addCopy begins a compressed copy beside the file.
+func (o *output) addCopy(level *int, usual int) error {
+	file, err := o.create(o.path + ".gz")
+	if err == nil {
+		o.copy, err = newPackedCopy(file, level, usual)
+	}
+	if err != nil {
+		return fmt.Errorf("write feed %s.gz: %w", o.path, err)
+	}
+	return nil
 }
 
 // folderMode is the mode of a feed's folder that is made: one of partners is closed to others.
@@ -76,6 +82,9 @@ func (o *output) Write(p []byte) (int, error) {
 	n, err := o.file.Write(p)
 	o.sum.Write(p[:n])
 	o.bytes += int64(n)
+	if err == nil && o.copy != nil {
+		_, err = o.copy.Write(p)
+	}
 	if o.bytes-o.begun >= beginEvery {
 		o.file.BeginSync()
 		o.begun = o.bytes
@@ -83,29 +92,20 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// packedOutput is an output as what appends to its compressed copy sees it.
-type packedOutput struct{ *output }
-
-func (o packedOutput) Write(p []byte) (int, error) { return o.gz.Write(p) }
-
-// again begins the file and its copy anew. What was written of them goes when the build ends.
-func (o *output) again() (plain, packed encode.File, err error) {
+// again begins the file and its copy anew. What was written goes when the build ends.
+func (o *output) again() (encode.File, error) {
 	file, err := o.create(o.path)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	o.spools = append(o.spools, o.file)
-	plain, o.file, o.bytes, o.begun = o.file, file, 0, 0
+	written := o.file
+	o.spools = append(o.spools, written)
+	o.file, o.bytes, o.begun = file, 0, 0
 	o.sum.Reset()
-	if o.gz == nil {
-		return plain, nil, nil
+	if o.copy != nil {
+		err = o.copy.again()
 	}
-	if file, err = o.create(o.path + ".gz"); err != nil {
-		return nil, nil, err
-	}
-	o.spools = append(o.spools, o.gz)
-	packed, o.gz = o.gz, file
-	return plain, packed, nil
+	return written, err
 }
 
 // spool is a temporary file beside the feed that goes with it, whatever happens.
@@ -117,13 +117,10 @@ func (o *output) spool() (*durable.File, error) {
 	return f, err
 }
 
-// forFormat is what a format sees of the output. The level of the compression is nil where
-// the usual one is wanted.
+// forFormat is what a format sees of the output. The level of a workbook's compression is nil
+// where the usual one is wanted.
 func (o *output) forFormat(level *int) encode.Output {
 	out := encode.Output{Plain: o, Whole: o.file, Spool: func() (encode.File, error) { return o.spool() }, Again: o.again}
-	if o.gz != nil {
-		out.Packed = packedOutput{o}
-	}
 	if level != nil {
 		out.Level = *level
 	}
@@ -147,8 +144,8 @@ func (o *output) sha256() string { return hex.EncodeToString(o.sum.Sum(nil)) }
 // feed of the build is published.
 func (o *output) sync() error {
 	err := o.file.Sync()
-	if o.gz != nil {
-		err = errors.Join(err, o.gz.Sync())
+	if o.copy != nil {
+		err = errors.Join(err, o.copy.sync())
 	}
 	return err
 }
@@ -159,8 +156,8 @@ func (o *output) commit() error {
 	if err := o.file.Commit(); err != nil {
 		return err
 	}
-	if o.gz != nil {
-		return o.gz.Commit()
+	if o.copy != nil {
+		return o.copy.file.Commit()
 	}
 	// An older copy would go on being served as if it were this feed.
 	return durable.Remove(o.path + ".gz")
@@ -168,9 +165,10 @@ func (o *output) commit() error {
 
 // abort removes everything that is not published. It is harmless after commit.
 func (o *output) abort() {
-	for _, f := range append(o.spools, o.file, o.gz) {
-		if f != nil {
-			f.Abort()
-		}
+	for _, f := range append(o.spools, o.file) {
+		f.Abort()
+	}
+	if o.copy != nil {
+		o.copy.file.Abort()
 	}
 }

@@ -77,7 +77,7 @@ func TestNothingTellsTheDropPrice(t *testing.T) {
 		for name, rule := range secretRules {
 			f := targetFeed(t, info.Name)
 			rule.Currency, rule.Rates = "UAH", map[string]pricing.Number{"USD": "41.55"}
-			f.Price, f.Gzip, f.Out = rule, format.Gzip, filepath.Join(t.TempDir(), "feed")
+			f.Price, f.Gzip, f.Out = rule, format.CopyLevel > 0, filepath.Join(t.TempDir(), "feed")
 			forbidden := forbiddenTexts(t, rule, secrets, before, after)
 			build := func(products []supplier.Product) error {
 				_, err := Build(t.Context(), listOf(products, 2), []Feed{f}, testOptions())

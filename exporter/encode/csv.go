@@ -29,11 +29,8 @@ func (w *csvWriter) head() error {
 		b, _ = w.cell(b, w.columns[i].Heading, false)
 	}
 	b = append(b, w.style.Newline...)
-	packed, err := w.out.newPacker().pack(b)
-	if err != nil {
-		return err
-	}
-	return w.out.writeBoth(b, packed)
+	_, err := w.out.Plain.Write(b)
+	return err
 }
 
 func (w *csvWriter) separate(b []byte, column int) []byte {
@@ -61,15 +58,12 @@ func (w *csvWriter) cell(b []byte, text string, proved bool) (_ []byte, cut bool
 func (w *csvWriter) Close() error { return nil }
 
 // NewPage makes a worker's share of the table.
-func (w *csvWriter) NewPage() Page { return &csvPage{csvWriter: w, packer: w.out.newPacker()} }
+func (w *csvWriter) NewPage() Page { return &csvPage{csvWriter: w} }
 
 // csvPage is one worker's share of a text table.
 type csvPage struct {
 	*csvWriter
-	packer *packer
-	buf    []byte
-	packed []byte
-	err    error
+	buf []byte
 }
 
 // Place empties the page: rows stand where they are written.
@@ -94,15 +88,13 @@ func (p *csvPage) Add(r *Record) (lost Loss) {
 	return lost
 }
 
-// Seal compresses the page for the copy.
-func (p *csvPage) Seal() { p.packed, p.err = p.packer.pack(p.buf) }
+// Seal has nothing to do: the rows are as they are written.
+func (p *csvPage) Seal() {}
 
-// Write appends the page to the file and its copy.
+// Write appends the page to the file.
 func (p *csvPage) Write() error {
-	if p.err != nil {
-		return p.err
-	}
-	return p.out.writeBoth(p.buf, p.packed)
+	_, err := p.out.Plain.Write(p.buf)
+	return err
 }
 
 // appendCSV appends one field. Its text stays as it is, but for NUL, which is left out,

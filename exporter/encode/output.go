@@ -7,17 +7,15 @@ import (
 
 // Output is where a format writes.
 type Output struct {
-	Plain  io.Writer            // appends to the file
-	Packed io.Writer            // appends to its compressed copy; nil: there is none
-	Whole  File                 // the file itself, for formats that go back in it
-	Spool  func() (File, error) // makes a temporary file, which others remove
-	Again  Beginning            // nil: what was written is never taken back
-	Level  int                  // of the compression, from 1, quick, to 9, small; 0: what is usual for the format
+	Plain io.Writer            // appends to the file
+	Whole File                 // the file itself, for formats that go back in it
+	Spool func() (File, error) // makes a temporary file, which others remove
+	Again Beginning            // nil: what was written is never taken back
+	Level int                  // of a workbook's compression, from 1, quick, to 9, small; 0: what is usual
 }
 
-// Beginning begins the file, and its copy where there is one, anew, and gives what was written
-// of both so far; others remove that.
-type Beginning func() (plain, packed File, err error)
+// Beginning begins the file anew, and gives what was written so far; others remove that.
+type Beginning func() (File, error)
 
 // File is a file in which a format can go back.
 type File interface {
@@ -68,21 +66,6 @@ const (
 	Integer                  // no decimals
 	heading                  // bold
 )
-
-// writeBoth appends a piece to the file and its compressed form to the copy.
-func (o *Output) writeBoth(plain, packed []byte) error {
-	if _, err := o.Plain.Write(plain); err != nil {
-		return err
-	}
-	if o.Packed == nil {
-		return nil
-	}
-	_, err := o.Packed.Write(packed)
-	return err
-}
-
-// newPacker compresses where there is a copy.
-func (o *Output) newPacker() *packer { return newPacker(o.Packed != nil, o.Level) }
 
 // CSVStyle is how a text table is written. As csv it is RFC 4180: a comma, CRLF, a heading
 // row, quotes where they are needed.

@@ -15,31 +15,18 @@ type xmlWriter struct {
 	doctype  string
 	document func() []Element
 	foreseen []byte // what stands before the offers, nil where nobody knew
-	packedAt int64  // how long its compressed form is
 	spool    File   // nil where the offers stand in the file itself
-	packed   File   // the spool's compressed form, nil where there is no compressed copy
 }
 
 func openXML(out Output, options Options) (_ Writer, err error) {
 	x := &xmlWriter{out: out, doctype: options.Doctype, document: options.Document}
 	if options.Foreseen != nil && out.Again != nil {
 		x.foreseen, _ = x.frame(options.Foreseen())
-		x.packedAt, err = x.piece(x.foreseen)
+		_, err = out.Plain.Write(x.foreseen)
 		return x, err
 	}
-	if x.spool, err = out.Spool(); err == nil && out.Packed != nil {
-		x.packed, err = out.Spool()
-	}
+	x.spool, err = out.Spool()
 	return x, err
-}
-
-// piece writes a part of the document that is no offer; packed is how long it is compressed.
-func (x *xmlWriter) piece(b []byte) (packed int64, err error) {
-	member, err := x.out.newPacker().pack(b)
-	if err != nil {
-		return 0, err
-	}
-	return int64(len(member)), x.out.writeBoth(b, member)
 }
 
 // Close writes what stands before the offers and the offers where they do not stand behind it
@@ -51,33 +38,25 @@ func (x *xmlWriter) Close() error {
 			return err
 		}
 	}
-	_, err := x.piece(tail)
+	_, err := x.out.Plain.Write(tail)
 	return err
 }
 
 // putTogether writes what stands before the offers, and the offers.
 func (x *xmlWriter) putTogether(head []byte) (err error) {
 	if x.spool == nil {
-		if x.spool, x.packed, err = x.out.Again(); err != nil {
+		if x.spool, err = x.out.Again(); err != nil {
 			return err
 		}
 	}
-	if _, err := x.piece(head); err != nil {
+	if _, err := x.out.Plain.Write(head); err != nil {
 		return err
 	}
-	if err := replay(x.out.Plain, x.spool, int64(len(x.foreseen))); err != nil || x.packed == nil {
-		return err
-	}
-	return replay(x.out.Packed, x.packed, x.packedAt)
-}
-
-// replay copies a spool from there on.
-func replay(to io.Writer, spool File, from int64) error {
-	if _, err := spool.Seek(from, io.SeekStart); err != nil {
+	if _, err := x.spool.Seek(int64(len(x.foreseen)), io.SeekStart); err != nil {
 		return err
 	}
 	// Without a WriterTo or ReaderFrom, which would take smaller pieces.
-	_, err := io.CopyBuffer(struct{ io.Writer }{to}, struct{ io.Reader }{spool}, make([]byte, 1<<18))
+	_, err = io.CopyBuffer(struct{ io.Writer }{x.out.Plain}, struct{ io.Reader }{x.spool}, make([]byte, 1<<18))
 	return err
 }
 
@@ -93,16 +72,13 @@ func (x *xmlWriter) frame(document []Element) (head, tail []byte) {
 }
 
 // NewPage makes a worker's share of the offers.
-func (x *xmlWriter) NewPage() Page { return &xmlPage{xmlWriter: x, packer: x.out.newPacker()} }
+func (x *xmlWriter) NewPage() Page { return &xmlPage{xmlWriter: x} }
 
 // xmlPage is one worker's share of an XML document.
 type xmlPage struct {
 	*xmlWriter
 	elementWriter
-	packer *packer
-	buf    []byte
-	zipped []byte
-	err    error
+	buf []byte
 }
 
 // Place empties the page: offers stand where they are written.
@@ -115,20 +91,15 @@ func (p *xmlPage) Add(r *Record) Loss {
 	return p.lost
 }
 
-// Seal compresses the page for the copy.
-func (p *xmlPage) Seal() { p.zipped, p.err = p.packer.pack(p.buf) }
+// Seal has nothing to do: the offers are as they are written.
+func (p *xmlPage) Seal() {}
 
-// Write appends the page to where the offers stand, and to that of the copy.
+// Write appends the page to where the offers stand.
 func (p *xmlPage) Write() error {
-	if p.err != nil {
-		return p.err
+	to := p.out.Plain
+	if p.spool != nil {
+		to = p.spool
 	}
-	if p.spool == nil {
-		return p.out.writeBoth(p.buf, p.zipped)
-	}
-	if _, err := p.spool.Write(p.buf); err != nil || p.packed == nil {
-		return err
-	}
-	_, err := p.packed.Write(p.zipped)
+	_, err := to.Write(p.buf)
 	return err
 }

@@ -4,8 +4,6 @@ import (
 	"hash/crc32"
 	"sync"
 
-	"github.com/klauspost/compress/flate"
-
 	"github.com/dropbridge/dropbridge/internal/deflate"
 )
 
@@ -29,7 +27,7 @@ func (a *appended) Write(p []byte) (int, error) {
 
 // compressors are those of all Deflaters: the library's, and the guided ones.
 var (
-	compressors = Compressors[*flate.Writer]{Make: flate.NewWriter}
+	compressors levels
 	encoders    = sync.Pool{New: func() any { return new(deflate.Encoder) }}
 )
 
@@ -62,7 +60,7 @@ func (d *Deflater) compress(plain []byte, guide *Guide) error {
 		encoders.Put(encoder)
 		return nil
 	}
-	w, err := compressors.Take(&d.out, d.Level)
+	w, err := compressors.take(&d.out, d.Level)
 	if err != nil {
 		return err
 	}
@@ -72,7 +70,7 @@ func (d *Deflater) compress(plain []byte, guide *Guide) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	compressors.Give(w, d.Level)
+	compressors.give(w, d.Level)
 	return nil
 }
 
