@@ -3,6 +3,7 @@ package encode
 import (
 	"unsafe"
 
+	"github.com/dropbridge/dropbridge/exporter/markup"
 	"github.com/dropbridge/dropbridge/internal/swar"
 )
 
@@ -55,8 +56,11 @@ func nextXML(s string, i int) int {
 	return len(s)
 }
 
+// xmlMarks is made of swar.Equal and swar.Below, which are too much to be inlined all at once:
+// the quote and the ampersand differ in one bit, and so do the brackets.
 func xmlMarks(x uint64) uint64 {
-	return swar.Equal(x, '&') | swar.Equal(x, '<') | swar.Equal(x, '>') | swar.Equal(x, '"') | swar.Below(x, ' ') | swar.Equal(x, 0xEF)
+	quote, angle, long := (x|swar.Lows*4)^swar.Lows*'&', (x|swar.Lows*2)^swar.Lows*'>', x^swar.Lows*0xEF
+	return swar.Highs & ((quote-swar.Lows)&^quote | (angle-swar.Lows)&^angle | (long-swar.Lows)&^long | (x-swar.Lows*' ')&^x)
 }
 
 // nextControl is the index from i on of a byte that may not stand in CDATA, or len(s).
@@ -75,22 +79,12 @@ func nextControl(s string, i int) int {
 func controlMarks(x uint64) uint64 { return swar.Below(x, ' ') | swar.Equal(x, 0xEF) }
 
 // nextURL is the index from i on of a byte that is not left as it is in an address, or len(s).
+// There are too many of these to look at eight bytes in one step.
 func nextURL(s string, i int) int {
-	for ; i+8 <= len(s); i += 8 {
-		if m := urlMarks(swar.Word(s, i)); m != 0 {
-			return i + swar.First(m)
-		}
+	for i < len(s) && markup.MayStand(s[i]) && s[i] != '&' {
+		i++
 	}
-	if m := urlMarks(swar.Rest(s, i)); m != 0 {
-		return i + swar.First(m)
-	}
-	return len(s)
-}
-
-func urlMarks(x uint64) uint64 {
-	return swar.Below(x, '!') | swar.Equal(x, '"') | swar.Equal(x, '%') | swar.Equal(x, '&') | swar.Equal(x, '<') | swar.Equal(x, '>') |
-		swar.Equal(x, '\\') | swar.Equal(x, '^') | swar.Equal(x, '`') | swar.Equal(x, '{') | swar.Equal(x, '|') | swar.Equal(x, '}') |
-		swar.Equal(x, 0x7F) | x&swar.Highs
+	return i
 }
 
 // noncharacter reports whether U+FFFE or U+FFFF, which XML forbids, stands at s[i].

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/dropbridge/dropbridge/exporter/markup"
 )
@@ -53,13 +54,22 @@ func (w *elementWriter) element(b []byte, i int, end string) (_ []byte, next int
 	} else {
 		b, next = w.text(b, e), i+1
 	}
-	if written := b[start:]; !e.Always && bytes.IndexFunc(written, notSpace) < 0 || e.Unless != "" && View(written) == e.Unless {
+	if written := b[start:]; !e.Always && unseen(written) || e.Unless != "" && View(written) == e.Unless {
 		return b[:before], next
 	}
 	return closed(b, e, end), next
 }
 
-func notSpace(r rune) bool { return !unicode.IsSpace(r) }
+// unseen reports whether nothing of what is written in an element would be seen. Most begins with a
+// byte that no white space begins with.
+func unseen(written []byte) bool {
+	if len(written) > 0 {
+		if c := written[0]; c > ' ' && c < utf8.RuneSelf || c > 0xC2 && c < 0xE1 {
+			return false
+		}
+	}
+	return bytes.IndexFunc(written, func(r rune) bool { return !unicode.IsSpace(r) }) < 0
+}
 
 // children appends what stands in element i, with end behind each.
 func (w *elementWriter) children(b []byte, i int, end string) ([]byte, int) {
@@ -150,9 +160,10 @@ func plainHost(t string) bool {
 	}
 	for i := range len(rest) {
 		switch c := rest[i]; {
+		case 'a' <= c|0x20 && c|0x20 <= 'z': // most are letters
 		case c == '/':
 			return i > 0
-		case c != '.' && c != '-' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z'):
+		case c != '.' && c != '-' && (c < '0' || c > '9'):
 			return false
 		}
 	}

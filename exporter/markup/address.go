@@ -59,8 +59,13 @@ func Address(s string) (string, bool) {
 
 // EscapedAddress reports whether an address still has the escapes of HTML or XML.
 func EscapedAddress(s string) bool {
-	i := strings.IndexByte(s, '&')
-	return i >= 0 && (strings.Contains(s[i:], "&amp;") || strings.Contains(s[i:], "&#38;") || strings.Contains(s[i:], "&#038;"))
+	for i := strings.IndexByte(s, '&'); i >= 0; i = strings.IndexByte(s, '&') {
+		s = s[i+1:]
+		if strings.HasPrefix(s, "amp;") || strings.HasPrefix(s, "#38;") || strings.HasPrefix(s, "#038;") {
+			return true
+		}
+	}
+	return false
 }
 
 var ampersands = strings.NewReplacer("&amp;", "&", "&#38;", "&", "&#038;", "&")
@@ -113,7 +118,16 @@ func isHost(s string) bool {
 	return true
 }
 
-const mayStand = "!#$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~"
+// standing are the bytes that an address holds as they are.
+var standing = func() (all [256]bool) {
+	for _, c := range []byte("!#$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~") {
+		all[c] = true
+	}
+	return all
+}()
+
+// MayStand reports whether an address holds a byte as it is; a '%' has to begin an escape.
+func MayStand(c byte) bool { return standing[c] }
 
 // encoded reports whether a path needs no encoding any more.
 func encoded(s string) bool {
@@ -122,7 +136,7 @@ func encoded(s string) bool {
 			if !IsEscape(s[i:]) {
 				return false
 			}
-		} else if strings.IndexByte(mayStand, s[i]) < 0 {
+		} else if !MayStand(s[i]) {
 			return false
 		}
 	}
@@ -136,7 +150,7 @@ func encode(b *strings.Builder, s string) {
 	for i := range len(s) {
 		switch c := s[i]; {
 		case c == '\t' || c == '\n' || c == '\r':
-		case c == '%' && IsEscape(s[i:]) || c != '%' && strings.IndexByte(mayStand, c) >= 0:
+		case c == '%' && IsEscape(s[i:]) || MayStand(c):
 			b.WriteByte(c)
 		default:
 			b.Write([]byte{'%', digits[c>>4], digits[c&15]})
