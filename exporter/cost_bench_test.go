@@ -203,6 +203,15 @@ offer:
 `
 )
 
+// handTags are those of hand's elements.
+var handTags = func() map[string]*encode.Tag {
+	tags := map[string]*encode.Tag{}
+	for _, name := range []string{"offer", "url", "price", "currencyId", "picture", "name", "vendor", "vendorCode", "description", "param"} {
+		tags[name] = encode.NewTag(name)
+	}
+	return tags
+}()
+
 // hand makes records without a template.
 type hand struct {
 	record     encode.Record
@@ -254,21 +263,21 @@ func (h *hand) both(one, other encode.Attribute) []encode.Attribute {
 func (h *hand) offer(o *offer) *encode.Record {
 	p := o.Product
 	h.record.Elements, h.attributes, h.scratch = h.record.Elements[:0], h.attributes[:0], h.scratch[:0]
-	h.record.Elements = append(h.record.Elements, encode.Element{Name: "offer", Holds: encode.Lines,
+	h.record.Elements = append(h.record.Elements, encode.Element{Tag: handTags["offer"], Holds: encode.Lines,
 		Attributes: h.both(encode.Attribute{Name: "id", Text: o.ID, Proved: true}, encode.Attribute{Name: "available", Text: strconv.FormatBool(o.Available), Proved: true})})
-	h.element(encode.Element{Name: "url", Holds: encode.Address, Text: o.Page})
-	h.element(encode.Element{Name: "price", Holds: encode.Words, Text: h.amount(o.Prices.Price)})
-	h.element(encode.Element{Name: "currencyId", Holds: encode.Words, Text: o.Prices.Currency})
+	h.element(encode.Element{Tag: handTags["url"], Holds: encode.Address, Text: o.Page})
+	h.element(encode.Element{Tag: handTags["price"], Holds: encode.Figure, Text: h.amount(o.Prices.Price)})
+	h.element(encode.Element{Tag: handTags["currencyId"], Holds: encode.Words, Text: o.Prices.Currency})
 	for _, image := range o.Images {
-		h.element(encode.Element{Name: "picture", Holds: encode.Address, Text: image})
+		h.element(encode.Element{Tag: handTags["picture"], Holds: encode.Address, Text: image})
 	}
-	h.element(encode.Element{Name: "name", Holds: encode.Words, Text: p.Name})
-	h.element(encode.Element{Name: "vendor", Holds: encode.Words, Text: p.Brand})
-	h.element(encode.Element{Name: "vendorCode", Holds: encode.Words, Text: p.SKU})
-	h.element(encode.Element{Name: "description", Holds: encode.CDATA, Text: p.Description})
+	h.element(encode.Element{Tag: handTags["name"], Holds: encode.Words, Text: p.Name})
+	h.element(encode.Element{Tag: handTags["vendor"], Holds: encode.Words, Text: p.Brand})
+	h.element(encode.Element{Tag: handTags["vendorCode"], Holds: encode.Words, Text: p.SKU})
+	h.element(encode.Element{Tag: handTags["description"], Holds: encode.CDATA, Text: p.Description})
 	for i := range o.Attributes {
 		a := &o.Attributes[i]
-		h.element(encode.Element{Name: "param", Holds: encode.Words, Text: a.Value,
+		h.element(encode.Element{Tag: handTags["param"], Holds: encode.Words, Text: a.Value,
 			Attributes: h.both(encode.Attribute{Name: "name", Text: a.Name, Proved: true}, encode.Attribute{Name: "unit", Text: a.Unit, Proved: true})[:1+min(len(a.Unit), 1)]})
 	}
 	return &h.record

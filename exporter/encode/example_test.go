@@ -48,7 +48,7 @@ func ExamplePage_Add() {
 	defer os.Remove(spool.Name())
 	defer spool.Close()
 	writer, err := format.Open(encode.Output{Plain: &file, Spool: func() (encode.File, error) { return spool, nil }}, encode.Options{
-		Document: func() []encode.Element { return []encode.Element{{Name: "offers", Holds: encode.Lines, Offers: true}} },
+		Document: func() []encode.Element { return []encode.Element{{Tag: encode.NewTag("offers"), Holds: encode.Offers}} },
 	})
 	if err != nil {
 		panic(err)
@@ -56,10 +56,10 @@ func ExamplePage_Add() {
 	page := writer.NewPage()
 	page.Place(nil)
 	lost := page.Add(&encode.Record{Elements: []encode.Element{
-		{Name: "offer", Holds: encode.Lines, Attributes: []encode.Attribute{{Name: "id", Text: "1"}}},
-		{Level: 1, Name: "name", Holds: encode.Words, Text: "Чайник & \x07чашка"},
-		{Level: 1, Name: "vendor", Holds: encode.Words},
-		{Level: 1, Name: "picture", Holds: encode.Address, Text: "https://shop.example/a b.jpg"},
+		{Tag: encode.NewTag("offer"), Holds: encode.Lines, Attributes: []encode.Attribute{{Name: "id", Text: "1"}}},
+		{Level: 1, Tag: encode.NewTag("name"), Holds: encode.Words, Text: "Чайник & \x07чашка"},
+		{Level: 1, Tag: encode.NewTag("vendor"), Holds: encode.Words},
+		{Level: 1, Tag: encode.NewTag("picture"), Holds: encode.Address, Text: "https://shop.example/a b.jpg"},
 	}})
 	page.Seal()
 	if err := page.Write(); err != nil {

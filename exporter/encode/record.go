@@ -51,17 +51,26 @@ type Loss struct {
 // after the other in the order of their start tags; what stands in an element has a higher
 // level than that. An element in which nothing can be seen is left out.
 type Element struct {
-	Level      int
-	Name       string
+	*Tag
 	Attributes []Attribute
+	Text       string // of Figure, Words, CDATA and Address; it may lie in memory that the next record uses again
+	Level      int
 	Holds      Content
-	Text       string // of Words, CDATA and Address; it may lie in memory that the next record uses again
-	Proved     bool   // the text is known to be UTF-8
-	Always     bool   // it stands also with nothing in it
-	Unless     string // it is left out where it holds just this
-	Incomplete bool   // an attribute is missing without which it is left out
-	Offers     bool   // of a document's element that holds Lines: the offers stand in here
+	Proved     bool // the text is known to be UTF-8
+	Incomplete bool // an attribute is missing without which it is left out
 }
+
+// Tag is what elements have in common whatever they hold: one is made ahead and used for many.
+type Tag struct {
+	Name       string
+	start, end string // as they are written, but for what follows the name of the start tag
+
+	Always bool   // an element stands also with nothing in it
+	Unless string // it is left out where it holds just this
+}
+
+// NewTag is the tag of elements of that name.
+func NewTag(name string) *Tag { return &Tag{Name: name, start: "<" + name, end: "</" + name + ">"} }
 
 // Attribute is an XML attribute.
 type Attribute struct {
@@ -70,16 +79,18 @@ type Attribute struct {
 }
 
 // Content is what an element holds.
-type Content int
+type Content uint8
 
 // The contents.
 const (
 	Nothing  Content = iota // it has attributes only, and is left out where it has none
+	Figure                  // its text, which is digits and signs that stand as they are
 	Words                   // its text
 	CDATA                   // its text as CDATA, for HTML that readers want to see as it is
 	Address                 // its text, which is an address of the web, or nothing
 	Elements                // the elements of a higher level that follow
 	Lines                   // the same, each on a line of its own; it always stands
+	Offers                  // the same, of a document, and behind them the offers
 )
 
 // Cell is one cell of a row. Where it has no text there is none.

@@ -29,19 +29,19 @@ func (w *elementWriter) inside(i int) (next int) {
 func (w *elementWriter) element(b []byte, i int, end string) (_ []byte, next int) {
 	e := &w.elements[i]
 	before := len(b)
-	b = append(append(b, '<'), e.Name...)
+	b = append(b, e.start...)
 	opened := len(b)
 	b = w.attributes(b, e.Attributes)
 	switch {
 	case e.Incomplete:
 		return b[:before], w.inside(i)
-	case e.Holds == Lines:
+	case e.Holds == Lines || e.Holds == Offers:
 		b = append(b, ">\n"...)
 		b, next = w.children(b, i, "\n")
-		if e.Offers {
+		if e.Holds == Offers {
 			w.offersAt = len(b)
 		}
-		return closed(b, e, end), next
+		return append(append(b, e.end...), end...), next
 	case e.Holds == Nothing && len(b) == opened:
 		return b[:before], i + 1
 	case e.Holds == Nothing:
@@ -57,7 +57,7 @@ func (w *elementWriter) element(b []byte, i int, end string) (_ []byte, next int
 	if written := b[start:]; !e.Always && unseen(written) || e.Unless != "" && View(written) == e.Unless {
 		return b[:before], next
 	}
-	return closed(b, e, end), next
+	return append(append(b, e.end...), end...), next
 }
 
 // unseen reports whether nothing of what is written in an element would be seen. Most begins with a
@@ -80,15 +80,12 @@ func (w *elementWriter) children(b []byte, i int, end string) ([]byte, int) {
 	return b, next
 }
 
-func closed(b []byte, e *Element, end string) []byte {
-	b = append(append(append(b, "</"...), e.Name...), '>')
-	return append(b, end...)
-}
-
 // text appends what an element holds, and notes where that is not all of it.
 func (w *elementWriter) text(b []byte, e *Element) []byte {
 	cut := false
 	switch e.Holds {
+	case Figure:
+		return append(b, e.Text...)
 	case Address:
 		return w.address(b, e.Text)
 	case CDATA:

@@ -9,7 +9,7 @@ import (
 // TestElements: what of elements stands, and what is told of the rest.
 func TestElements(t *testing.T) {
 	one := func(change func(*Element)) []Element {
-		e := Element{Name: "e", Holds: Words}
+		e := Element{Tag: NewTag("e"), Holds: Words}
 		change(&e)
 		return []Element{e}
 	}
@@ -30,12 +30,12 @@ func TestElements(t *testing.T) {
 		"not even attributes":     {one(func(e *Element) { e.Holds = Nothing }), "", Loss{}},
 		"a missing attribute":     {one(func(e *Element) { e.Text, e.Incomplete = "a", true }), "", Loss{}},
 		"a character that is out": {one(func(e *Element) { e.Text = "a\x07" }), "<e>a</e>|", Loss{Cleaned: CleanedXML}},
-		"elements": {[]Element{{Name: "a", Holds: Elements}, {Level: 1, Name: "b", Holds: Words, Text: "1"}, {Level: 1, Name: "c", Holds: Elements},
-			{Level: 2, Name: "d", Holds: Words}, {Level: 1, Name: "f", Holds: Words, Text: "2"}}, "<a><b>1</b><f>2</f></a>|", Loss{}},
-		"lines": {[]Element{{Name: "a", Holds: Lines}, {Level: 1, Name: "b", Holds: Lines}, {Level: 1, Name: "c", Holds: Words, Text: "2"}},
+		"elements": {[]Element{{Tag: NewTag("a"), Holds: Elements}, {Level: 1, Tag: NewTag("b"), Holds: Words, Text: "1"}, {Level: 1, Tag: NewTag("c"), Holds: Elements},
+			{Level: 2, Tag: NewTag("d"), Holds: Words}, {Level: 1, Tag: NewTag("f"), Holds: Words, Text: "2"}}, "<a><b>1</b><f>2</f></a>|", Loss{}},
+		"lines": {[]Element{{Tag: NewTag("a"), Holds: Lines}, {Level: 1, Tag: NewTag("b"), Holds: Lines}, {Level: 1, Tag: NewTag("c"), Holds: Words, Text: "2"}},
 			"<a>\n<b>\n</b>\n<c>2</c>\n</a>|", Loss{}},
-		"what stands in an incomplete one": {[]Element{{Name: "a", Holds: Lines}, {Level: 1, Name: "b", Holds: Elements, Incomplete: true}, {Level: 2, Name: "c", Holds: Words, Text: "1"},
-			{Level: 1, Name: "d", Holds: Words, Text: "2"}}, "<a>\n<d>2</d>\n</a>|", Loss{}},
+		"what stands in an incomplete one": {[]Element{{Tag: NewTag("a"), Holds: Lines}, {Level: 1, Tag: NewTag("b"), Holds: Elements, Incomplete: true}, {Level: 2, Tag: NewTag("c"), Holds: Words, Text: "1"},
+			{Level: 1, Tag: NewTag("d"), Holds: Words, Text: "2"}}, "<a>\n<d>2</d>\n</a>|", Loss{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := elementWriter{elements: c.elements}

@@ -13,7 +13,7 @@ import (
 func TestForeseen(t *testing.T) {
 	document := func(category string) func() []Element {
 		return func() []Element {
-			return []Element{{Name: "shop", Holds: Lines}, {Level: 1, Name: "category", Holds: Words, Text: category}, {Level: 1, Name: "offers", Holds: Lines, Offers: true}}
+			return []Element{{Tag: NewTag("shop"), Holds: Lines}, {Level: 1, Tag: NewTag("category"), Holds: Words, Text: category}, {Level: 1, Tag: NewTag("offers"), Holds: Offers}}
 		}
 	}
 	noSpool := func() (File, error) { return nil, errors.New("nothing is written twice") }
@@ -29,7 +29,7 @@ func TestForeseen(t *testing.T) {
 		for _, sku := range []string{"a", "b"} {
 			page := w.NewPage()
 			page.Place(nil)
-			page.Add(&Record{Elements: []Element{{Name: "offer", Holds: Words, Text: sku}}})
+			page.Add(&Record{Elements: []Element{{Tag: NewTag("offer"), Holds: Words, Text: sku}}})
 			page.Seal()
 			require.NoError(t, page.Write())
 		}
@@ -46,8 +46,8 @@ func TestForeseenInVain(t *testing.T) {
 	out := newTaken(t)
 	full := errors.New("no space left")
 	out.Again = func() (File, error) { return nil, full }
-	around := func() []Element { return []Element{{Name: "offers", Holds: Lines, Offers: true}} }
-	w, err := openXML(out.Output, Options{Document: around, Foreseen: func() []Element { return []Element{{Name: "shop", Holds: Lines, Offers: true}} }})
+	around := func() []Element { return []Element{{Tag: NewTag("offers"), Holds: Offers}} }
+	w, err := openXML(out.Output, Options{Document: around, Foreseen: func() []Element { return []Element{{Tag: NewTag("shop"), Holds: Offers}} }})
 	require.NoError(t, err)
 	require.ErrorIs(t, w.Close(), full)
 }

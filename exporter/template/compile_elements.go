@@ -4,6 +4,7 @@ import (
 	"maps"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/internal/pattern"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
@@ -129,7 +130,8 @@ func (c *compiler) compileAttributes(in paths, specs []attributeSpec) (out []att
 }
 
 func (c *compiler) compileElement(in paths, s *elementSpec, document bool) (e element, err error) {
-	e = element{name: s.Element.Text, unless: s.Unless.Text, cdata: s.CDATA, offers: s.Offers, always: s.Always}
+	e = element{tag: encode.NewTag(s.Element.Text), cdata: s.CDATA, offers: s.Offers}
+	e.tag.Unless, e.tag.Always = s.Unless.Text, s.Always
 	if err = c.xmlName(s.Element); err != nil {
 		return e, err
 	}
@@ -175,14 +177,14 @@ func (c *compiler) content(in paths, s *elementSpec, e *element) error {
 	valued := len(s.Field.Value) > 0 || s.Field.Constant.Set || s.Field.Default.Set || s.Field.Join.Set
 	switch {
 	case valued && (len(e.children) > 0 || e.offers):
-		return c.fail(s.Element, "element %s holds a value or elements, not both", e.name)
+		return c.fail(s.Element, "element %s holds a value or elements, not both", s.Element.Text)
 	case valued:
-		s.Field.place, s.Field.at = e.name, s.Element
+		s.Field.place, s.Field.at = s.Element.Text, s.Element
 		v, err := c.field(in, &s.Field)
 		e.value = &v
 		return err
 	case len(e.children) == 0 && !e.offers && len(e.attributes) == 0:
-		return c.fail(s.Element, "element %s needs a value, elements or attributes", e.name)
+		return c.fail(s.Element, "element %s needs a value, elements or attributes", s.Element.Text)
 	}
 	e.empty = len(e.children) == 0 && !e.offers
 	return nil

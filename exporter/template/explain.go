@@ -74,10 +74,10 @@ func (e *explainer) element(el *element) {
 		return
 	}
 	for i := range el.attributes {
-		e.value(el.name+"@"+el.attributes[i].name, &el.attributes[i].value)
+		e.value(el.tag.Name+"@"+el.attributes[i].name, &el.attributes[i].value)
 	}
 	if el.value != nil {
-		e.value(el.name, el.value)
+		e.value(el.tag.Name, el.value)
 	}
 	for i := range el.children {
 		child := &el.children[i]

@@ -42,8 +42,7 @@ func (m *Records) textOfValue(v *value, s *Scope) string {
 // Offer is the elements of the offer at hand.
 func (m *Records) Offer(t *Template, s *Scope) *encode.Record {
 	m.reset()
-	i := m.open(&t.offer, 0, encode.Lines)
-	m.appendAttributes(i, t.offer.attributes, s) // what an offer cannot do without, the template needs
+	m.open(&t.offer, 0, encode.Lines, s) // what an offer cannot do without, the template needs
 	m.elements(t.offer.children, s, 1)
 	return &m.record
 }
@@ -59,10 +58,11 @@ func (m *Records) reset() {
 	m.scratch, m.attributes, m.record.Elements = m.scratch[:0], m.attributes[:0], m.record.Elements[:0]
 }
 
-// open appends an element and gives its index.
-func (m *Records) open(e *element, level int, holds encode.Content) int {
-	m.record.Elements = append(m.record.Elements, encode.Element{Level: level, Name: e.name, Holds: holds, Always: e.always, Unless: e.unless, Offers: e.offers})
-	return len(m.record.Elements) - 1
+// open appends an element that holds others, and reports whether all that it requires is there.
+func (m *Records) open(e *element, level int, holds encode.Content, s *Scope) (complete bool) {
+	attributes, complete := m.attributesOf(e, s)
+	m.record.Elements = append(m.record.Elements, encode.Element{Tag: e.tag, Level: level, Holds: holds, Attributes: attributes, Incomplete: !complete})
+	return complete
 }
 
 // appendAround appends an element around the offers. Those that hold others always stand.
@@ -81,8 +81,11 @@ func (m *Records) appendAround(e *element, s *Scope, level int) {
 	case e.when != nil && !e.when.isTrue(s):
 		return
 	}
-	i := m.open(e, level, encode.Lines)
-	if m.record.Elements[i].Incomplete = !m.appendAttributes(i, e.attributes, s); m.record.Elements[i].Incomplete {
+	holds := encode.Lines
+	if e.offers {
+		holds = encode.Offers
+	}
+	if !m.open(e, level, holds, s) {
 		return
 	}
 	for k := range e.children {
@@ -108,24 +111,25 @@ func (m *Records) element(e *element, s *Scope, level int) {
 	if e.when != nil && !e.when.isTrue(s) {
 		return
 	}
-	i := m.open(e, level, encode.Nothing)
-	complete := m.appendAttributes(i, e.attributes, s)
-	switch {
-	case !complete:
-		m.record.Elements[i].Incomplete = true
-	case e.empty:
-	case e.value == nil:
-		m.record.Elements[i].Holds = encode.Elements
-		m.elements(e.children, s, level+1)
-	default:
-		text := m.textOfValue(e.value, s)
-		m.record.Elements[i].Holds, m.record.Elements[i].Text, m.record.Elements[i].Proved = e.content(), text, e.value.proved(s)
+	if e.value == nil && !e.empty {
+		if m.open(e, level, encode.Elements, s) {
+			m.elements(e.children, s, level+1)
+		}
+		return
 	}
+	attributes, complete := m.attributesOf(e, s)
+	made := encode.Element{Tag: e.tag, Level: level, Attributes: attributes, Incomplete: !complete}
+	if complete && !e.empty {
+		made.Text, made.Holds, made.Proved = m.textOfValue(e.value, s), e.content(), e.value.proved(s)
+	}
+	m.record.Elements = append(m.record.Elements, made)
 }
 
 // content is how the element holds its value.
 func (e *element) content() encode.Content {
 	switch kind := e.value.kind; {
+	case kind >= moneyKind:
+		return encode.Figure
 	case kind == addressKind:
 		return encode.Address
 	case e.cdata && (kind == textKind || kind == composed):
@@ -134,17 +138,15 @@ func (e *element) content() encode.Content {
 	return encode.Words
 }
 
-// appendAttributes gives an element the attributes that are there or always stand, and
-// reports whether all required ones are there. Those behind a missing one are not looked at.
-func (m *Records) appendAttributes(i int, attributes []attribute, s *Scope) (complete bool) {
+// attributesOf are the attributes of an element that are there or always stand. complete: all
+// required ones are there. Those behind a missing one are not looked at.
+func (m *Records) attributesOf(e *element, s *Scope) (_ []encode.Attribute, complete bool) {
 	first := len(m.attributes)
-	complete = true
-	for k := range attributes {
-		a := &attributes[k]
+	for k := range e.attributes {
+		a := &e.attributes[k]
 		text := m.textOfValue(&a.value, s)
 		if absent := encode.Blank(text); absent && a.required {
-			complete = false
-			break
+			return m.attributes[first:], false
 		} else if absent && !a.always {
 			continue
 		} else if absent {
@@ -152,8 +154,7 @@ func (m *Records) appendAttributes(i int, attributes []attribute, s *Scope) (com
 		}
 		m.attributes = append(m.attributes, encode.Attribute{Name: a.name, Text: text, Proved: a.value.proved(s)})
 	}
-	m.record.Elements[i].Attributes = m.attributes[first:]
-	return complete
+	return m.attributes[first:], true
 }
 
 // Options are what a format knows of the template's feeds beside their records. The

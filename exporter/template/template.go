@@ -90,15 +90,13 @@ type Row struct {
 // element is an XML element. It holds a value or other elements, and is left out where
 // there is nothing in it.
 type element struct {
-	name       string
+	tag        *encode.Tag
 	offers     bool // the offers stand in here
 	empty      bool // it has attributes only
 	value      *value
 	each       *repeat // the element stands once for each item
 	when       *condition
-	unless     string
 	cdata      bool
-	always     bool // it stands also with nothing in it
 	attributes []attribute
 	children   []element
 }
