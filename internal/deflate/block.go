@@ -161,15 +161,12 @@ func (c *codes) writeTokens(w *bitWriter, list []token) {
 
 // match are the bits of a match, of which there are at most 48.
 func (c *codes) match(t token) (bits uint64, count uint) {
-	length, d := c.lengths[t>>16&0xFF], uint32(t&0x7FFF)
+	length, symbol := c.lengths[t>>16&0xFF], uint32(t>>24&0x1F)
 	bits, count = uint64(length&(1<<codeCount-1)), uint(length>>codeCount)
-	of := c.distance[distanceSymbol(d)]
+	of := c.distance[symbol]
 	bits |= uint64(of.bits) << (count & 63)
 	count += uint(of.count)
-	if d >= 4 {
-		extra := uint(distanceExtra(d))
-		bits |= uint64(d&(1<<extra-1)) << (count & 63)
-		count += extra
-	}
-	return bits, count
+	extra := distanceExtra(symbol)
+	bits |= uint64(t&(1<<(extra&31)-1)) << (count & 63)
+	return bits, count + uint(extra)
 }

@@ -58,17 +58,18 @@ func matchLength(text []byte, from, at int) int {
 	if uint32(x) != 0 {
 		return 0
 	}
-	a, b := text[from:], text[at:min(len(text), at+maxMatch)]
-	for n := 0; ; n += wordBytes {
-		if x != 0 {
+	if x != 0 {
+		return bits.TrailingZeros64(x) / 8
+	}
+	b := text[at:min(len(text), at+maxMatch)]
+	a := text[from:][:len(b)]
+	n := wordBytes
+	for ; n <= len(b)-wordBytes; n += wordBytes {
+		if x := word(a, n) ^ word(b, n); x != 0 {
 			return n + bits.TrailingZeros64(x)/8
 		}
-		a, b = a[wordBytes:], b[wordBytes:]
-		if len(b) < wordBytes {
-			return n + wordBytes + samePrefix(a, b)
-		}
-		x = binary.LittleEndian.Uint64(a) ^ binary.LittleEndian.Uint64(b)
 	}
+	return n + samePrefix(a[n:], b[n:])
 }
 
 // samePrefix is how many bytes of b are those of a, which is no shorter.

@@ -13,8 +13,8 @@ const (
 	distances    = 30
 )
 
-// token is a literal's byte, or a match: matchMark, its length less 3 from bit 16 on, its
-// distance less 1 below.
+// token is a literal's byte, or a match: matchMark, the symbol of its distance from bit 24 on, its
+// length less 3 from bit 16 on, its distance less 1 below.
 type token uint32
 
 const matchMark token = 1 << 31
@@ -34,10 +34,11 @@ func (t *tokens) literal(c byte) {
 }
 
 func (t *tokens) match(length, distance int) {
-	t.list[t.count] = matchMark | token(length-3)<<16 | token(distance-1)
+	symbol := distanceSymbol(uint32(distance - 1))
+	t.list[t.count] = matchMark | token(symbol)<<24 | token(length-3)<<16 | token(distance-1)
 	t.count++
 	t.symbols[lengths[length-3].symbol]++
-	t.distance[distanceSymbol(uint32(distance-1))]++
+	t.distance[symbol]++
 }
 
 // unwrite takes the last token back, if it is a literal.
@@ -92,9 +93,9 @@ func distanceSymbol(d uint32) uint32 {
 	if d < 4 {
 		return d
 	}
-	extra := distanceExtra(d)
+	extra := uint32(bits.Len32(d)) - 2
 	return 2*extra + d>>extra
 }
 
-// distanceExtra is how many bits the symbol of a distance less 1, of four and more, leaves open.
-func distanceExtra(d uint32) uint32 { return uint32(bits.Len32(d)) - 2 }
+// distanceExtra is how many bits the symbol of a distance leaves open.
+func distanceExtra(symbol uint32) uint32 { return max(symbol>>1, 1) - 1 }
