@@ -50,7 +50,7 @@ func (e *Encoder) Append(dst, text []byte, hints []Hint) []byte {
 // gives where it ended. What it begins with may stand distance bytes back.
 func (e *Encoder) stretch(at, stop, distance int) int {
 	tries := followTries
-	if distance <= 0 || distance > window {
+	if distance <= 0 || distance > min(at, window) {
 		tries = 0
 	}
 	for at < stop {
@@ -58,7 +58,7 @@ func (e *Encoder) stretch(at, stop, distance int) int {
 			e.endBlock()
 		}
 		if tries > 0 {
-			if n := e.matchAt(at, distance); n > 0 {
+			if n := matchLength(e.text, at-distance, at); n > 0 {
 				e.tokens.match(n, distance)
 				e.known.learn(e.text, at+markup, at+n-wordBytes, 16)
 				at, tries = at+n, followTries
@@ -114,13 +114,4 @@ func (e *Encoder) find(at int) (length, distance int) {
 		}
 	}
 	return length, distance
-}
-
-// matchAt is how many bytes from a place on stand at that distance before it too, 0: fewer
-// than four. The place has a whole word in front of it.
-func (e *Encoder) matchAt(at, distance int) int {
-	if at < distance {
-		return 0
-	}
-	return matchLength(e.text, at-distance, at)
 }
