@@ -169,6 +169,6 @@ func (o *output) abort() {
 		f.Abort()
 	}
 	if o.copy != nil {
-		o.copy.file.Abort()
+		o.copy.abort()
 	}
 }
