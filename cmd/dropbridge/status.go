@@ -150,9 +150,15 @@ func (a *app) status(ctx context.Context, query overview.StatusQuery, asCSV bool
 	if err := noDoubt(im.Trusted(ctx)); err != nil { // what it finds is among the problems
 		return err
 	}
-	status, err := im.Query(ctx, query)
+	find := func(q overview.StatusQuery) (overview.Status, error) { return im.Query(ctx, q) }
+	status, err := find(query)
 	if err != nil {
 		return err
+	}
+	if len(status.Orders)+len(status.Files) == 0 {
+		if err := requireKnown(c, query, find); err != nil {
+			return err
+		}
 	}
 	if query.Number != "" && len(status.Orders) == 0 {
 		return unknownOrder(query.Number)
@@ -170,8 +176,35 @@ func (a *app) status(ctx context.Context, query overview.StatusQuery, asCSV bool
 	return a.showStatus(c, query, status, asCSV)
 }
 
+// requireKnown refuses a source or a file that nobody has heard of: with a typo in its name it would
+// look as if no orders had come. A source that left the config is known as long as find finds some of it.
+func requireKnown(c *config.Config, query overview.StatusQuery, find func(overview.StatusQuery) (overview.Status, error)) error {
+	among := func(alone overview.StatusQuery, otherwise error) error {
+		found, err := find(alone)
+		if err != nil || len(found.Orders)+len(found.Files) > 0 {
+			return err
+		}
+		return otherwise
+	}
+	if query.Source != "" && query.Source != state.InboxItself {
+		if unknown := c.RequireSource(query.Source); unknown != nil {
+			if err := among(overview.StatusQuery{Source: query.Source}, unknown); err != nil {
+				return err
+			}
+		}
+	}
+	if query.File == "" {
+		return nil
+	}
+	return among(overview.StatusQuery{File: query.File}, usage("usage.no_file", query.File))
+}
+
 // statusOfNone shows how things stand where nothing was noted yet.
 func (a *app) statusOfNone(c *config.Config, query overview.StatusQuery, asCSV bool) error {
+	nothing := func(overview.StatusQuery) (status overview.Status, err error) { return status, err }
+	if err := requireKnown(c, query, nothing); err != nil {
+		return err
+	}
 	if query.Number != "" {
 		return unknownOrder(query.Number)
 	}

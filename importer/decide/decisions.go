@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -90,11 +92,20 @@ func (d *Decisions) OrderOf(ctx context.Context, a Answer) (state.Order, error) 
 	case err != nil:
 		return state.Order{}, fmt.Errorf("find order %s: %w", told.OneLine(a.Number), err)
 	case len(orders) == 0:
-		return state.Order{}, d.refuse(wording.NewMessage("order_not_known", told.OneLine(a.Number)), wording.NewMessage("order_not_known.way"))
+		return state.Order{}, d.unknown(a)
 	case len(orders) > 1:
 		return state.Order{}, d.ambiguous(a, orders)
 	}
 	return orders[0], nil
+}
+
+// unknown is that nobody has heard of an order, or of the source that is said to have brought it.
+func (d *Decisions) unknown(a Answer) error {
+	if _, known := d.Config.Sources[a.Source]; !known && a.Source != "" && a.Source != state.InboxItself {
+		sources := slices.Sorted(maps.Keys(d.Config.Sources))
+		return refusal.New(failure.Usage, wording.NewMessage("trouble.no_source", told.OneLine(a.Source)), refusal.Choice("", sources))
+	}
+	return d.refuse(wording.NewMessage("order_not_known", told.OneLine(a.Number)), wording.NewMessage("order_not_known.way"))
 }
 
 // ambiguous asks which of several orders with one number is meant: of which source, or of which

@@ -48,9 +48,8 @@ func (c *Config) Chosen(names []string, flags Feed, byFlags bool) ([]reading.Fee
 		if slices.Contains(names[:n], name) {
 			continue // named twice, built once
 		}
-		if _, ok := c.Feeds[name]; !ok {
-			way := refusal.Choice(strictyaml.Nearest(name, c.FeedNames()), c.FeedNames())
-			return nil, refusal.New(failure.Usage, wording.NewMessage("usage.no_feed", c.File, name), way)
+		if err := c.requireKnown("usage.no_feed", name, c.FeedNames()); err != nil {
+			return nil, err
 		}
 		feed, err := c.Feed(name)
 		if err != nil {
@@ -59,6 +58,14 @@ func (c *Config) Chosen(names []string, flags Feed, byFlags bool) ([]reading.Fee
 		feeds = append(feeds, feed)
 	}
 	return feeds, nil
+}
+
+// requireKnown refuses a name that is not among those known, with the one that was likely meant.
+func (c *Config) requireKnown(key, name string, known []string) error {
+	if slices.Contains(known, name) {
+		return nil
+	}
+	return refusal.New(failure.Usage, wording.NewMessage(key, c.File, name), refusal.Choice(strictyaml.Nearest(name, known), known))
 }
 
 // Feed compiles the template, the filter and the maps of a feed of the config.

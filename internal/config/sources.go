@@ -2,7 +2,6 @@ package config
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"os/user"
 	"slices"
@@ -88,14 +87,10 @@ func (c *Config) Source(name string) (desk.Source, error) {
 func (c *Config) ReadOptions(source string) (orderfile.Options, error) {
 	settings := c.Inbox.Default
 	if source != "" {
-		var ok bool
-		if settings, ok = c.Inbox.Sources[source]; !ok {
-			hint := "sources stand under inbox.sources"
-			if near := strictyaml.Nearest(source, slices.Sorted(maps.Keys(c.Inbox.Sources))); near != "" {
-				hint = fmt.Sprintf("did you mean %q?", near)
-			}
-			return orderfile.Options{}, failure.Misuse(hint, "%s has no source %q", c.File, source)
+		if err := c.RequireSource(source); err != nil {
+			return orderfile.Options{}, err
 		}
+		settings = c.Inbox.Sources[source]
 	}
 	profile, err := c.OrderTemplate(settings.Template, "inbox template")
 	if err != nil {
@@ -103,6 +98,11 @@ func (c *Config) ReadOptions(source string) (orderfile.Options, error) {
 	}
 	return orderfile.Options{Profile: profile, ExternalIDPrefix: settings.Prefix, Carrier: settings.Carrier, PaymentMethod: settings.Payment,
 		Words: settings.words(), Ignore: settings.Ignore, Columns: settings.Columns, Route: c.route(source, settings), Language: c.language}, nil
+}
+
+// RequireSource refuses a source that the config does not have.
+func (c *Config) RequireSource(name string) error {
+	return c.requireKnown("usage.no_source", name, slices.Sorted(maps.Keys(c.Inbox.Sources)))
 }
 
 // Sheets are the Google sheets that orders come from, by source; "" is the inbox itself. Without

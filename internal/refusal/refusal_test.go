@@ -26,6 +26,7 @@ func TestSaid(t *testing.T) {
 func TestChoice(t *testing.T) {
 	require.Equal(t, `did you mean "csv"?`, Choice("csv", []string{"csv", "yml"}).In(wording.English))
 	require.Equal(t, "known are: csv, yml", Choice("", []string{"csv", "yml"}).In(wording.English))
+	require.True(t, Choice("", nil).IsZero(), "a list of none is no way out")
 	require.Equal(t, "відомі: csv, yml", Choice("", []string{"csv", "yml"}).In(wording.Ukrainian))
 }
 

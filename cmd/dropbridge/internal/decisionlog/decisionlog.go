@@ -41,8 +41,8 @@ type Query struct {
 	Supplier string // of several; the name in the config
 }
 
-// Show writes the entries that a query chooses, the newest first, to out. Of an unknown supplier it gives
-// the config's own error.
+// Show writes the entries that a query chooses, the newest first, to out. Of an unknown supplier or source
+// it gives the config's own error.
 func Show(ctx context.Context, j Journal, c *config.Config, q Query, form Form, out io.Writer) error {
 	ask := state.ActionQuery{Person: q.Person, Since: q.Since, Limit: pageSize}
 	if q.Supplier != "" {
@@ -53,12 +53,26 @@ func Show(ctx context.Context, j Journal, c *config.Config, q Query, form Form, 
 		ask.Account = one.Account()
 	}
 	w := writer{out: out, language: c.Spoken(), form: form}
-	return errors.Join(each(ctx, j, ask, func(a state.Action) error {
+	err := each(ctx, j, ask, func(a state.Action) error {
 		if !q.chooses(a) {
 			return nil
 		}
 		return w.write(a)
-	}), w.close())
+	})
+	if err == nil && !w.any {
+		if err := q.requireKnown(c); err != nil {
+			return err
+		}
+	}
+	return errors.Join(err, w.close())
+}
+
+// requireKnown refuses a source that the config does not have. It is asked where the log has nothing of it either.
+func (q *Query) requireKnown(c *config.Config) error {
+	if q.Source == "" || q.Source == state.InboxItself {
+		return nil
+	}
+	return c.RequireSource(q.Source)
 }
 
 // pageSize is how many entries are read at a time: the log only grows.
