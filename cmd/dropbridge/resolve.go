@@ -142,7 +142,7 @@ func (a *app) resolveFile(ctx context.Context, said spokenDecision) error {
 	default:
 		return usage("resolve_text.file_what", oneline.Unbroken(file))
 	}
-	return a.decide(ctx, answer.Kind, func(ctx context.Context, o *ordering) error {
+	return a.decide(ctx, answer.Kind, nil, func(ctx context.Context, o *ordering) error {
 		answer.Person = person()
 		n, err := o.DecideBundle(ctx, answer, file)
 		if n > 0 {
@@ -153,8 +153,8 @@ func (a *app) resolveFile(ctx context.Context, said spokenDecision) error {
 }
 
 // decide lets a person's decisions of one kind be taken, posts what they made ready, and shows how things stand.
-// A decision that posts needs orders that may be posted.
-func (a *app) decide(ctx context.Context, kind state.DecisionKind, take func(context.Context, *ordering) error) (err error) {
+// A decision that posts needs orders that may be posted, and the exit code says what became of those of answers.
+func (a *app) decide(ctx context.Context, kind state.DecisionKind, answers []decide.Answer, take func(context.Context, *ordering) error) (err error) {
 	c, err := a.loadConfig()
 	if err != nil {
 		return err
@@ -184,12 +184,34 @@ func (a *app) decide(ctx context.Context, kind state.DecisionKind, take func(con
 	if err != nil {
 		return err
 	}
-	return a.showStatus(c, overview.StatusQuery{}, withApproval(c, status), false)
+	if err := a.showStatus(c, overview.StatusQuery{}, withApproval(c, status), false); err != nil || !kind.Sends() {
+		return err
+	}
+	return o.sent(ctx, answers)
+}
+
+// sent ends a command as `import` ends where orders that were decided to be sent are not at the supplier.
+func (o *ordering) sent(ctx context.Context, answers []decide.Answer) error {
+	code := exitDone
+	for _, answer := range answers {
+		if answer.Kind == state.DecidedAs {
+			answer.Number = answer.Value
+		}
+		switch order, err := o.OrderOf(ctx, answer); {
+		case err != nil:
+			return err
+		case order.State == state.Rejected, order.State == state.Unknown:
+			code = exitPartial
+		case order.TriedInVain() && code == exitDone:
+			code = exitSupplier
+		}
+	}
+	return quiet(code)
 }
 
 // decideEach notes decisions about single orders, which are of one kind.
 func (a *app) decideEach(ctx context.Context, answers []decide.Answer) error {
-	return a.decide(ctx, answers[0].Kind, func(ctx context.Context, o *ordering) error {
+	return a.decide(ctx, answers[0].Kind, answers, func(ctx context.Context, o *ordering) error {
 		for _, answer := range answers {
 			answer.Person = person()
 			note, err := o.Decide(ctx, answer)

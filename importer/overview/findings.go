@@ -253,12 +253,33 @@ func (b *Board) waitingFindings(ctx context.Context, s survey) ([]Finding, error
 	if full {
 		count = s.kept.Held
 	}
-	message := wording.NewMessage("finding.waiting", count, oneline.Few(numbers, mostNamed), first.Message)
+	reason := heldBy(first)
+	message := wording.NewMessage("finding.waiting", count, oneline.Few(numbers, mostNamed), reason)
 	if until.After(now) {
-		message = wording.NewMessage("finding.waiting.until", count, oneline.Few(numbers, mostNamed), told.Day(until), first.Message)
+		message = wording.NewMessage("finding.waiting.until", count, oneline.Few(numbers, mostNamed), told.Day(until), reason)
 	}
-	f := finding(FindingWaiting, numbers, nil, message.In(b.Language()),
-		wording.NewMessage("finding.waiting.way", told.Typed(numbers[0])).In(b.Language()), first.ChangedAt).of(orders...)
+	way := b.fixFirst(first, wording.NewMessage("finding.waiting.way", told.Typed(numbers[0])))
+	f := finding(FindingWaiting, numbers, nil, message.In(b.Language()), way.In(b.Language()), first.ChangedAt).of(orders...)
 	f.Count = count
 	return []Finding{f}, nil
+}
+
+// heldBy is why an order waits. What a supplier says of a token that he refuses need not name it.
+func heldBy(o state.Order) wording.Message {
+	if o.Code == state.CodeUnauthorized {
+		return wording.NewMessage("trouble.token", o.Message)
+	}
+	return o.Message
+}
+
+// fixFirst is the way out of waiting, behind what a person has to fix before it helps.
+func (b *Board) fixFirst(o state.Order, way wording.Message) wording.Message {
+	if o.Code != state.CodeUnauthorized && o.Code != state.CodeUnreachable {
+		return way
+	}
+	place := supplier.DefaultPlace
+	if b.Several() {
+		place = "suppliers." + b.NameOf(o.Supplier)
+	}
+	return wording.List{wording.NewMessage("hint."+o.Code, place), way}.Message()
 }

@@ -95,9 +95,10 @@ func (b *Board) waitsFor(ctx context.Context, o state.Order) wording.Message {
 	if o.NotBefore.After(b.Config.Now()) {
 		return wording.NewMessage("way.waits_until", told.Second(o.NotBefore), number)
 	}
+	way := b.fixFirst(o, state.Ways(o, nil))
 	problems, err := b.allProblems(ctx)
 	if err != nil {
-		return state.Ways(o, nil)
+		return way
 	}
 	for _, name := range []string{told.ProblemJournal, told.ProblemApproval, told.ProblemSupplier, told.ProblemLookup, told.ProblemPosting} {
 		for _, p := range problems {
@@ -106,7 +107,7 @@ func (b *Board) waitsFor(ctx context.Context, o state.Order) wording.Message {
 			}
 		}
 	}
-	return state.Ways(o, nil)
+	return way
 }
 
 // undoable reports whether the last decision about an order may be taken back, as far as

@@ -67,11 +67,11 @@ func classifyFailure(o Order, failure *supplier.Error) Outcome {
 		if errors.Is(failure, supplier.ErrPostingStopped) {
 			return Outcome{State: Ready, Code: "not_allowed", Message: message, Halt: HaltBlock}
 		}
-		return Outcome{State: Ready, Code: "unauthorized", Message: message, Halt: HaltBlock}
+		return Outcome{State: Ready, Code: CodeUnauthorized, Message: message, Halt: HaltBlock}
 	case supplier.KindThrottled:
 		return Outcome{State: Ready, Code: "throttled", Message: message, Delay: Bounded(failure.RetryAfter), Halt: haltPause}
 	case supplier.KindNotSent:
-		return Outcome{State: Ready, Code: "unreachable", Message: message, Halt: haltPause}
+		return Outcome{State: Ready, Code: CodeUnreachable, Message: message, Halt: haltPause}
 	default:
 		return Outcome{State: Unknown, Code: "outcome_unknown",
 			Message: wording.NewMessage("outcome_unknown", message)}

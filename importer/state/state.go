@@ -124,12 +124,18 @@ func (o Order) Settle(out Outcome, now time.Time) Order {
 // CodeNextBundle is that of a ready order that waits for the time at which orders leave together.
 const CodeNextBundle = "next_bundle"
 
+// The codes of orders that wait because the supplier let nothing in.
+const (
+	CodeUnauthorized = "unauthorized" // he refuses the token
+	CodeUnreachable  = "unreachable"  // he is certainly not reached
+)
+
 // Held reports whether an order waits although it was tried, or is not to be tried yet.
 func (o Order) Held() bool { return o.State == Ready && (o.TriedInVain() || !o.NotBefore.IsZero()) }
 
 // TriedInVain reports whether the last attempt left an order waiting, and nothing behind.
 func (o Order) TriedInVain() bool {
-	return slices.Contains([]string{"unreachable", "unauthorized", "not_allowed", "throttled", "not_looked_up"}, o.Code)
+	return slices.Contains([]string{CodeUnreachable, CodeUnauthorized, "not_allowed", "throttled", "not_looked_up"}, o.Code)
 }
 
 // CodeTwice marks an order that the supplier has more than once.
