@@ -9,15 +9,18 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/learn"
 	"github.com/dropbridge/dropbridge/internal/learn/proposal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/pattern"
 	"github.com/dropbridge/dropbridge/internal/pricelist"
 	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -69,10 +72,26 @@ test it.`,
 
 // namesService reports whether a flag says that what is learned is a service's.
 func (f *learnFlags) namesService() bool {
-	return f.url != "" || f.auth != "" || f.products != "" || f.orders != "" || f.shipments != "" || f.ledger != ""
+	return f.url != "" || f.auth != "" || f.create != "" || f.products != "" || f.orders != "" || f.shipments != "" || f.ledger != ""
+}
+
+// isPath knows what may be the path of a service, with its method where it is not the usual one.
+var isPath = pattern.Lazy(`^((GET|POST) +)?[/?{\pL\d]\S*$`)
+
+// check refuses what is no path before anything is read: it would be asked of the service, or stand in a mapping.
+func (f *learnFlags) check() error {
+	for _, named := range [...]struct{ flag, path string }{{"products", f.products}, {"orders", f.orders}, {"create-order", f.create}, {"shipments", f.shipments}, {"ledger", f.ledger}} {
+		if path := strings.TrimSpace(named.path); path != "" && (!isPath().MatchString(path) || strings.Contains(path, "://")) {
+			return usage("usage.path", named.flag, path)
+		}
+	}
+	return nil
 }
 
 func (a *app) learn(ctx context.Context, sources []string, f learnFlags) error {
+	if err := f.check(); err != nil {
+		return err
+	}
 	c, err := a.loadConfig()
 	if err == nil && f.supplier != "" {
 		c, err = c.Of(f.supplier)
@@ -85,8 +104,12 @@ func (a *app) learn(ctx context.Context, sources []string, f learnFlags) error {
 			return err
 		}
 	}
-	if len(sources) == 1 && !f.namesService() && c.Supplier.BaseURL == "" && pricelist.IsList(sources[0]) {
-		return a.learnList(ctx, sources[0], f.out)
+	if len(sources) == 1 && !f.namesService() && (pricelist.IsTable(sources[0]) || c.Supplier.BaseURL == "" && pricelist.IsList(sources[0])) {
+		return a.learnList(ctx, c, sources[0], f.out)
+	}
+	if at := slices.IndexFunc(sources, pricelist.IsTable); at >= 0 {
+		list := oneline.Unbroken(sources[at])
+		return said(exitUsage, wording.NewMessage("learn_source.error", list, wording.NewMessage("learn_source.list")), wording.NewMessage("learn_source.list_way", list), nil)
 	}
 	options, err := a.learnOptions(c, sources, f)
 	if err != nil {
@@ -115,12 +138,16 @@ func (a *app) learn(ctx context.Context, sources []string, f learnFlags) error {
 }
 
 // learnList proposes a mapping for a price list.
-func (a *app) learnList(ctx context.Context, file, out string) error {
+func (a *app) learnList(ctx context.Context, c *config.Config, file, out string) error {
 	name := "mine"
 	if out != "" {
 		name = strings.TrimSuffix(filepath.Base(out), filepath.Ext(out))
 	}
 	proposed, err := pricelist.Propose(ctx, file, name, a.spoken())
+	if err == nil && len(proposed.Missing) > 0 && holdsOrders(ctx, c, file) {
+		shown := oneline.Unbroken(file)
+		return said(exitUsage, wording.NewMessage("learn_source.error", shown, wording.NewMessage("learn_source.orders")), wording.NewMessage("learn_source.orders_way", shown), nil)
+	}
 	if err == nil && out != "" {
 		err = writeNew(out, proposed.Mapping)
 	}
@@ -146,6 +173,16 @@ func (a *app) learnList(ctx context.Context, file, out string) error {
 		err = quiet(exitPartial)
 	}
 	return err
+}
+
+// holdsOrders reports whether a file is one of orders, which look much like goods: they name SKUs and prices.
+func holdsOrders(ctx context.Context, c *config.Config, file string) bool {
+	options, err := c.ReadOptions("")
+	if err != nil {
+		return false
+	}
+	report, err := orderfile.Read(ctx, file, file, options)
+	return err == nil && len(report.Orders) > 0
 }
 
 // learnOptions takes the flags, and of the config the address and the token.

@@ -32,24 +32,36 @@ type Proposal struct {
 const mostHead = 1 << 20
 
 // IsList reports whether a file is a price list by its name and its beginning. JSON that holds
-// goods may be a service's answer all the same: who knows of a service does not ask.
+// goods may be a service's answer all the same: who knows of a service asks IsTable.
 func IsList(path string) bool {
+	head := headOf(path)
+	if bytes.HasPrefix(head, []byte("{")) || bytes.HasPrefix(head, []byte("[")) {
+		return !bytes.Contains(head[:min(len(head), 4096)], []byte(`"paths"`)) && listfile.HoldsGoods(head, &form.Hints{})
+	}
+	return IsTable(path)
+}
+
+// IsTable reports whether a file is a price list that no service answers with: a table, XML, or
+// what is packed.
+func IsTable(path string) bool {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".csv", ".tsv", ".xlsx", ".xlsm", ".gz", ".zip":
 		return true
 	}
-	file, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	head, _ := io.ReadAll(io.LimitReader(file, mostHead)) // what cannot be read is no list
-	head = bytes.TrimLeft(head, " \t\r\n\ufeff")
-	if bytes.HasPrefix(head, []byte("{")) || bytes.HasPrefix(head, []byte("[")) {
-		return !bytes.Contains(head[:min(len(head), 4096)], []byte(`"paths"`)) && listfile.HoldsGoods(head, &form.Hints{})
-	}
+	head := headOf(path)
 	start := strings.ToLower(string(head[:min(len(head), 512)]))
 	return strings.HasPrefix(start, "<") && !strings.Contains(start, "<html") && !strings.HasPrefix(start, "<!doctype html")
+}
+
+// headOf is the beginning of a file behind any white space; nothing of one that cannot be read.
+func headOf(path string) []byte {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	head, _ := io.ReadAll(io.LimitReader(file, mostHead))
+	return bytes.TrimLeft(head, " \t\r\n\ufeff")
 }
 
 // Propose reads a list and proposes a mapping for it.

@@ -133,7 +133,7 @@ func decodeYAML(source string, data []byte) (v any, err error) {
 		return nil, broken(wording.NewMessage("learn_source.too_much"))
 	}
 	if _, text := v.(string); text {
-		return nil, broken(wording.NewMessage("learn_source.plain_text"))
+		return nil, &Error{Source: source, Message: wording.NewMessage("learn_source.unknown"), Err: wording.NewMessage("learn_source.plain_text"), Mend: wording.NewMessage("learn_source.text_way")}
 	}
 	return v, nil
 }
