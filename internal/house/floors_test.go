@@ -294,7 +294,7 @@ var sameFloor = map[string][]string{
 	"internal/pricelist/form":          {"importer/orderfile/celltext", "internal/pricelist/listfile"},
 	// A list's cells need the same care as those of an order file: encodings, workbooks, long numbers.
 	"internal/pricelist/listfile":         {"importer/orderfile/cells", "importer/orderfile/celltext", "importer/orderfile/problem", "importer/orderfile/xmlscan"},
-	"internal/sandbox":                    {"internal/browsertest", "internal/loopback", "internal/sandbox/catalog", "internal/sandbox/contract", "internal/sandbox/trade"},
+	"internal/sandbox":                    {"internal/browsertest", "internal/loopback", "internal/packed", "internal/sandbox/catalog", "internal/sandbox/contract", "internal/sandbox/trade"},
 	"internal/sandbox/dialect":            {"internal/sandbox/dialect/documents", "internal/sandbox/dialect/forms", "internal/sandbox/dialect/graph", "internal/sandbox/dialect/service", "internal/sandbox/dialect/shape", "internal/sandbox/dialect/shop", "internal/packed", "internal/pattern"},
 	"internal/sandbox/contract":           {"internal/pattern"},
 	"internal/sandbox/dialect/shape":      {"internal/pattern"},

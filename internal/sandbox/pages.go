@@ -11,14 +11,17 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/dropbridge/dropbridge/internal/packed"
 	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 	"github.com/goccy/go-yaml"
 	"github.com/swaggest/swgui"
 	"github.com/swaggest/swgui/v5emb"
 )
 
-//go:embed openapi.yaml
-var openapiYAML []byte
+// packedDocument is openapi.yaml. The test writes it: go test -run Packed -update .
+//
+//go:embed openapi.zip
+var packedDocument []byte
 
 //go:embed pages
 var pageFiles embed.FS
@@ -88,7 +91,11 @@ func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
 
 // openapiJSON turns the hand-kept document into the one that is served.
 func openapiJSON(version string) ([]byte, error) {
-	text, err := yaml.YAMLToJSON(openapiYAML)
+	files, err := packed.Files(packedDocument)
+	if err != nil {
+		return nil, fmt.Errorf("unpack the OpenAPI document: %w", err)
+	}
+	text, err := yaml.YAMLToJSON(files[0].Data)
 	if err != nil {
 		return nil, fmt.Errorf("read the OpenAPI document: %w", err)
 	}

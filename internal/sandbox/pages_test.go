@@ -1,15 +1,33 @@
 package sandbox
 
 import (
+	"flag"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/dropbridge/dropbridge/internal/packed"
 	"github.com/dropbridge/dropbridge/internal/sandbox/trade"
 	"github.com/stretchr/testify/require"
 )
+
+var update = flag.Bool("update", false, "write openapi.zip again")
+
+// TestPacked: what is built in is openapi.yaml, byte for byte.
+func TestPacked(t *testing.T) {
+	archive, files, err := packed.Pack("openapi.yaml")
+	require.NoError(t, err)
+	if *update {
+		require.NoError(t, os.WriteFile("openapi.zip", archive, 0o644))
+		return
+	}
+	built, err := packed.Files(packedDocument)
+	require.NoError(t, err)
+	require.Equal(t, files, built, "go test -run Packed -update . writes it")
+}
 
 func postForm(f *fixture, path, form string, header http.Header) reply {
 	all := http.Header{"Content-Type": {"application/x-www-form-urlencoded"}, "Origin": {"http://127.0.0.1:8765"}, "Sec-Fetch-Site": {"same-origin"}}
