@@ -4,14 +4,17 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"os"
 	"strings"
 	"unicode"
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/foreign"
+	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/refusal"
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/terminal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -19,16 +22,32 @@ import (
 // What commands say to people stands in the catalogue of package wording, and is said in the
 // language of the config. Reports for programs, codes and logs stay English.
 
-// spoken is the language of the config that the command works with, English where it cannot
-// be read: an error may come before it was.
+// spoken is the language of the config that the command works with, also where the config has a
+// mistake; English where its language cannot be read.
 func (a *app) spoken() wording.Language {
 	if a.language == "" {
-		a.language = wording.English
 		if c, err := a.loadConfig(); err == nil {
 			a.language = c.Spoken()
+		} else {
+			a.language = languageIn(cmp.Or(a.configFile, config.DefaultFile))
 		}
 	}
 	return a.language
+}
+
+// languageIn is what a config says of its language, whatever else is wrong with it.
+func languageIn(file string) wording.Language {
+	var head struct {
+		Language string `yaml:"language"`
+	}
+	data, err := os.ReadFile(file)
+	if err != nil || strictyaml.Head(file, data, &head) != nil || head.Language == "" {
+		return wording.English
+	}
+	if language, err := wording.ParseLanguage(head.Language); err == nil {
+		return language
+	}
+	return wording.English
 }
 
 // people is where text for people goes.

@@ -181,9 +181,7 @@ var keyLike = pattern.Lazy(`[A-Za-z0-9_-]{20,}`)
 // withoutKeys is an error about the file's form that shows no key.
 func withoutKeys(err error) error {
 	if located, ok := errors.AsType[*strictyaml.Error](err); ok {
-		hidden := *located
-		hidden.Message = keyLike().ReplaceAllString(located.Message, supplier.Secret{}.String())
-		return &hidden
+		return located.Masked(func(text string) string { return keyLike().ReplaceAllString(text, supplier.Secret{}.String()) })
 	}
 	return err
 }

@@ -310,7 +310,7 @@ var sameFloor = map[string][]string{
 	"internal/refusal":                    {"internal/failure", "internal/wording"},
 	"internal/rig":                        {"internal/durable", "internal/testmain"},
 	"internal/spellout":                   {"internal/money", "internal/wording"},
-	"internal/strictyaml":                 {"internal/failure"},
+	"internal/strictyaml":                 {"internal/failure", "internal/wording"},
 	"internal/supplier":                   {"internal/failure", "internal/money", "internal/oneline", "internal/wording"},
 	"internal/supplier/mapping":           {"internal/supplier/jsonread", "internal/supplier/mapping/access", "internal/supplier/mapping/convert", "internal/supplier/mapping/jq", "internal/supplier/mapping/orderbody", "internal/supplier/mapping/verdict", "internal/supplier/mapping/wire", "internal/supplier/mapping/written"},
 	"internal/supplier/client":            {"internal/supplier/xmlanswer"},

@@ -11,6 +11,9 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
+
+	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // checkShape refuses what the library would take silently, cut or without a place: tags,
@@ -27,7 +30,7 @@ func checkShape(data []byte, t reflect.Type) (ast.Node, error) {
 			continue
 		}
 		if body != nil {
-			return nil, Mistake(document.Body, "a second document begins here: one file holds one")
+			return nil, worded(document.Body, "yaml.second")
 		}
 		body = document.Body
 	}
@@ -45,7 +48,7 @@ func check(node ast.Node, t reflect.Type) error {
 	}
 	switch n := node.(type) {
 	case *ast.TagNode:
-		return Mistake(n, "tags such as %s are not understood here: leave it out", n.Start.Value)
+		return worded(n, "yaml.tag", n.Start.Value)
 	case *ast.AnchorNode:
 		return check(n.Value, t)
 	case *ast.MappingNode:
@@ -78,12 +81,12 @@ func checkScalar(n ast.ScalarNode, t reflect.Type) error {
 	text := n.GetToken().Value
 	if t == durationType {
 		if _, err := parseDuration(text); err != nil {
-			return Mistake(n, "%q is no length of time: %s", text, expected(t))
+			return worded(n, "yaml.no_duration", text, expected(t))
 		}
 		return nil
 	}
 	if isWhole(t) && n.Type() != ast.IntegerType {
-		return Mistake(n, "%q is no whole number: %s", text, expected(t))
+		return worded(n, "yaml.no_number", text, expected(t))
 	}
 	return nil
 }
@@ -145,47 +148,78 @@ func Mistake(node ast.Node, format string, args ...any) error {
 	return &yaml.SyntaxError{Message: fmt.Sprintf(format, args...), Token: node.GetToken()}
 }
 
-// message says what a library's error means to who wrote the file, and not to Go.
-func message(err error) string {
+// wordedError is a mistake in a sentence of the catalogue.
+type wordedError struct {
+	*yaml.SyntaxError
+	what wording.Message
+}
+
+// Hint is none: the sentence says what is wanted.
+func (*wordedError) Hint() string { return "" }
+
+// Failure is that of a config.
+func (*wordedError) Failure() failure.Kind { return failure.Config }
+
+// worded is Mistake in a sentence of the catalogue.
+func worded(node ast.Node, key string, values ...any) error {
+	what := wording.NewMessage(key, values...)
+	return &wordedError{&yaml.SyntaxError{Message: what.String(), Token: node.GetToken()}, what}
+}
+
+// what says what an error means to who wrote the file, and not to Go.
+func what(err error) wording.Message {
+	if said, ok := errors.AsType[wording.Message](err); ok {
+		return said
+	}
+	if own, ok := errors.AsType[*wordedError](err); ok {
+		return own.what
+	}
 	if wrong, ok := errors.AsType[*yaml.TypeError](err); ok {
-		return fmt.Sprintf("%q does not fit here: %s", wrong.Token.Value, expected(wrong.DstType))
+		return wording.NewMessage("yaml.unfit", wrong.Token.Value, expected(wrong.DstType))
 	}
 	if big, ok := errors.AsType[*yaml.OverflowError](err); ok {
-		return fmt.Sprintf("%s is too large a number here", big.SrcNum)
+		return wording.NewMessage("yaml.too_large", big.SrcNum)
 	}
 	if wrong, ok := errors.AsType[*yaml.UnexpectedNodeTypeError](err); ok {
-		return fmt.Sprintf("want %s here, not %s", kinds[wrong.Expected], kinds[wrong.Actual])
+		return wording.NewMessage("yaml.other_kind", kindOf(wrong.Expected), kindOf(wrong.Actual))
 	}
 	if located, ok := errors.AsType[yaml.Error](err); ok {
-		return located.GetMessage()
+		return wording.Literal(located.GetMessage())
 	}
-	return err.Error()
+	return wording.Literal(err.Error())
 }
 
 // expected says what a value of a type looks like.
-func expected(t reflect.Type) string {
+func expected(t reflect.Type) wording.Message {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
+	kind := "yaml.keys"
 	switch {
 	case t == durationType:
-		return "want one such as 30s, 5m or 24h"
+		kind = "yaml.duration"
 	case t.Kind() == reflect.Bool:
-		return "want true or false"
+		kind = "yaml.truth"
 	case isWhole(t):
-		return "want one such as 3"
+		kind = "yaml.whole"
 	case t.Kind() == reflect.String:
-		return "want a text"
+		kind = "yaml.text"
 	case t.Kind() == reflect.Slice:
-		return "want a list"
+		kind = "yaml.list"
 	}
-	return "want keys with values"
+	return wording.NewMessage("yaml.want", wording.NewMessage(kind))
 }
 
-// kinds are the library's names of nodes in a reader's words.
-var kinds = map[ast.NodeType]string{
-	ast.MappingType: "keys with values", ast.MappingValueType: "keys with values", ast.SequenceType: "a list",
-	ast.StringType: "a text", ast.LiteralType: "a text", ast.IntegerType: "a number", ast.FloatType: "a number",
-	ast.BoolType: "true or false", ast.NullType: "nothing", ast.InfinityType: "a number", ast.NanType: "a number",
-	ast.AnchorType: "an anchor", ast.AliasType: "an alias",
+// kindOf is the library's name of a node in a reader's words.
+func kindOf(node ast.NodeType) wording.Message {
+	kind := map[ast.NodeType]string{
+		ast.MappingType: "keys", ast.MappingValueType: "keys", ast.SequenceType: "list",
+		ast.StringType: "text", ast.LiteralType: "text", ast.IntegerType: "number", ast.FloatType: "number",
+		ast.BoolType: "truth", ast.NullType: "nothing", ast.InfinityType: "number", ast.NanType: "number",
+		ast.AnchorType: "anchor", ast.AliasType: "alias",
+	}[node]
+	if kind == "" {
+		return wording.Message{}
+	}
+	return wording.NewMessage("yaml." + kind)
 }

@@ -4,6 +4,7 @@
 package strictyaml
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -13,6 +14,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Error is a mistake in a YAML file.
@@ -21,6 +23,8 @@ type Error struct {
 	Line, Column int // from 1; 0 where the file as a whole is meant
 	Message      string
 	Mend         string // the mend, may be ""
+
+	what, way wording.Message // Message and Mend, where the catalogue has them
 }
 
 func (e *Error) Error() string {
@@ -32,6 +36,29 @@ func (e *Error) Error() string {
 
 // Hint is the mend.
 func (e *Error) Hint() string { return e.Mend }
+
+// Say is the mistake and the mend in a language, as far as the catalogue has them.
+func (e *Error) Say(l wording.Language) (what, way string) {
+	said := *e
+	if !e.what.IsZero() {
+		said.Message = oneLine(e.what.In(l))
+	}
+	return said.Error(), cmp.Or(e.way.In(l), e.Mend)
+}
+
+// Masked is the mistake with what it quotes of the file as mask leaves it.
+func (e *Error) Masked(mask func(string) string) *Error {
+	masked := *e
+	masked.Message, masked.what = mask(e.Message), e.what.Clone()
+	for i, value := range masked.what.Values {
+		if text, ok := value.(string); ok {
+			masked.what.Values[i] = mask(text)
+		}
+	}
+	return &masked
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // With is the mistake with what would mend it.
 func (e *Error) With(mend string) *Error {
@@ -63,15 +90,18 @@ func decode(file string, data []byte, into any, options ...yaml.DecodeOption) er
 	if err == nil {
 		return nil
 	}
-	out := &Error{File: file, Message: message(err)}
+	out := &Error{File: file, what: what(err)}
 	if located, ok := errors.AsType[yaml.Error](err); ok && located.GetToken() != nil {
 		token := located.GetToken()
 		out.Line, out.Column = token.Position.Line, token.Position.Column
 		if _, unknown := errors.AsType[*yaml.UnknownFieldError](err); unknown {
-			out.Message, out.Mend = unknownKey(token.Value, keys(reflect.TypeOf(into), nil))
+			out.what, out.way = unknownKey(token.Value, keys(reflect.TypeOf(into), nil))
 		}
 	}
-	out.Message = strings.Join(strings.Fields(out.Message), " ")
+	if strings.Contains(err.Error(), "'\t'") { // the library quotes what nobody sees
+		out.way = wording.NewMessage("yaml.tab_way")
+	}
+	out.Message, out.Mend = oneLine(out.what.String()), out.way.String()
 	return out
 }
 
@@ -80,7 +110,7 @@ func decode(file string, data []byte, into any, options ...yaml.DecodeOption) er
 func read(data []byte, into any, options []yaml.DecodeOption) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = fmt.Errorf("this is no YAML that can be read here (%v)", cause)
+			err = wording.NewMessage("yaml.unreadable", fmt.Sprint(cause))
 		}
 	}()
 	body, err := checkShape(data, reflect.TypeOf(into))
@@ -90,14 +120,14 @@ func read(data []byte, into any, options []yaml.DecodeOption) (err error) {
 	return yaml.NodeToValue(body, into, options...)
 }
 
-func unknownKey(key string, known []string) (message, hint string) {
+func unknownKey(key string, known []string) (what, way wording.Message) {
 	if slices.Contains(known, key) {
-		return fmt.Sprintf("the key %q does not belong here", key), "it is known elsewhere in this file: look at the indentation"
+		return wording.NewMessage("yaml.misplaced", key), wording.NewMessage("yaml.misplaced_way")
 	}
 	if near := Nearest(key, known); near != "" {
-		hint = fmt.Sprintf("did you mean %q?", near)
+		way = wording.NewMessage("choice.near", near)
 	}
-	return fmt.Sprintf("unknown key %q", key), hint
+	return wording.NewMessage("yaml.unknown", key), way
 }
 
 // hasContent: the library would set into to its zero value for a file of comments.

@@ -1,10 +1,15 @@
 package strictyaml
 
 import (
+	"errors"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 type nested struct {
@@ -60,6 +65,7 @@ func TestMistakesAreLocated(t *testing.T) {
 		"a tag below":   {"supplier: !a {names: [&x !b c]}\n", `c.yaml:1:11: tags such as !a`, ""},
 		"a second one":  {"feeds: {}\n---\nfeeds: {}\n", `c.yaml:3:`, ""},
 		"repeated key":  {"feeds: {}\nfeeds: {}\n", `c.yaml:2:1: `, ""},
+		"a tab":         {"supplier:\n\tpages: 3\n", `c.yaml:2:1: found character`, "that is a tab: indent with spaces"},
 		"broken syntax": {"supplier: [\n", `c.yaml:1:`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -72,6 +78,32 @@ func TestMistakesAreLocated(t *testing.T) {
 			require.Equal(t, c.hint, e.Hint())
 		})
 	}
+}
+
+// TestInUkrainian: what is wrong and the way out are said in the reader's language, with what the
+// file says as it is, also behind a mask.
+func TestInUkrainian(t *testing.T) {
+	for data, want := range map[string][2]string{
+		"supplier:\n  bass_url: x\n":  {`c.yaml:2:3: невідомий ключ "bass_url"`, `можливо, ви мали на увазі "base_url"?`},
+		"supplier:\n  pages: many\n":  {`c.yaml:2:10: "many" – не ціле число: має бути щось на зразок 3`, ""},
+		"supplier: {names: 3}\n":      {`c.yaml:1:19: тут має бути список, а не число`, ""},
+		"feeds: {a: {base_url: x}}\n": {`c.yaml:1:13: ключ "base_url" стоїть не на своєму місці`, "у цьому файлі він має інше місце: погляньте на відступи"},
+	} {
+		var s sample
+		err := Decode("c.yaml", []byte(data), &s)
+		what, way := failure.Said(err, wording.Ukrainian)
+		require.Contains(t, what, want[0])
+		require.Equal(t, want[1], way)
+		what, _ = failure.Said(err, wording.English)
+		require.Equal(t, err.Error(), what)
+	}
+	var s sample
+	e, ok := errors.AsType[*Error](Decode("c.yaml", []byte("supplier: {pages: secret}"), &s))
+	require.True(t, ok)
+	e = e.Masked(func(text string) string { return strings.ReplaceAll(text, "secret", "***") })
+	require.Equal(t, `c.yaml:1:19: "***" is no whole number: want one such as 3`, e.Error())
+	what, _ := e.Say(wording.Ukrainian)
+	require.Equal(t, `c.yaml:1:19: "***" – не ціле число: має бути щось на зразок 3`, what)
 }
 
 func TestTimes(t *testing.T) {
