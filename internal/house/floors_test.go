@@ -323,6 +323,7 @@ var sameFloor = map[string][]string{
 	"internal/supplier/mapping/wire":      {"internal/supplier/jsonread", "internal/supplier/mapping/written"},
 	"internal/supplier/mapping/written":   {"internal/supplier/jsonread"},
 	"templates":                           {"internal/failure", "internal/packed", "internal/refusal", "internal/strictyaml", "internal/wording"},
+	"samples":                             {"internal/packed"},
 	"internal/spreadsheet":                {"internal/deflate", "internal/sorting", "internal/swar"},
 }
 

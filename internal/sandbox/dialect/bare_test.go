@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -18,10 +19,9 @@ import (
 // sampleCatalog is the catalogue of the samples: small, and with everything odd.
 func sampleCatalog(t *testing.T) *catalog.Catalog {
 	t.Helper()
-	file, err := samples.Files.Open("catalog.json")
+	data, err := samples.Catalog()
 	require.NoError(t, err)
-	defer file.Close()
-	c, err := catalog.Load(file, "catalog.json")
+	c, err := catalog.Load(bytes.NewReader(data), "catalog.json")
 	require.NoError(t, err)
 	return c
 }

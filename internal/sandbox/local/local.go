@@ -107,9 +107,9 @@ func keptToken(file string) (string, error) {
 // SampleCatalog is what the sandbox sells: the sample products, which the
 // sample order files order, and generated ones beside them.
 func SampleCatalog() (*catalog.Catalog, error) {
-	data, err := fs.ReadFile(samples.Files, "catalog.json")
+	data, err := samples.Catalog()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("unpack the sample catalogue: %w", err)
 	}
 	all, err := catalog.Load(bytes.NewReader(data), "samples/catalog.json")
 	if err != nil {
