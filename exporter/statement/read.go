@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"strings"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/chronology"
 	"github.com/dropbridge/dropbridge/exporter/closed"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -146,6 +146,11 @@ func newReader(source Source, o Options, sink Sink) *reader {
 		days: newDayTable(o.Period), holds: newHoldBook(seen.hasHold), payouts: newPayoutBook()}
 }
 
+// unread says which of the supplier's lists an error kept from being read: ledger, orders or shipments.
+func unread(list string, err error) error {
+	return refusal.Around("book.unread", err, wording.NewMessage("check_name."+list))
+}
+
 // read gives the entries of one reading that belong to it, each once. An incomplete list
 // is noted; what came of it counts.
 func (r *reader) read(ctx context.Context, p *part, q supplier.LedgerQuery, take func(*supplier.LedgerEntry) error) error {
@@ -158,7 +163,7 @@ func (r *reader) read(ctx context.Context, p *part, q supplier.LedgerQuery, take
 			break
 		}
 		if err != nil {
-			return fmt.Errorf("read the ledger: %w", err)
+			return unread("ledger", err)
 		}
 		if entry = e; !r.belongs(p, q, &entry) {
 			continue

@@ -106,7 +106,7 @@ func (r *reconciler) listOrders(ctx context.Context, source Source, q supplier.O
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("read the orders: %w", err)
+			return unread("orders", err)
 		}
 		r.order(&o)
 	}
@@ -122,7 +122,7 @@ func (r *reconciler) readShipments(ctx context.Context, source Source, q supplie
 			return nil // a supplier without a list of them
 		}
 		if err != nil {
-			return fmt.Errorf("read the shipments: %w", err)
+			return unread("shipments", err)
 		}
 		r.shipment(&p)
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"strings"
 	"time"
@@ -140,7 +139,7 @@ func (p *Program) readLedger(ctx context.Context, c *config.Config, f periodFlag
 	st, report, err := write(ctx, conn, options)
 	bar.Finish()
 	if err = errors.Join(err, conn.Close()); err != nil {
-		return nil, report, fmt.Errorf("write the ledger %s: %w", f.out, err)
+		return nil, report, unwritten("ledger", f.out, err)
 	}
 	return st, report, nil
 }

@@ -138,7 +138,7 @@ func (p *Program) writePayouts(ctx context.Context, c *config.Config, f periodFl
 	origin.Read = st.Read
 	report, err := payouts.NewBook(list, s.period, compared).Write(f.out, payouts.Manner{Language: s.language, Origin: origin, Now: now, Into: into})
 	if err != nil {
-		return report, nil, fmt.Errorf("write the payouts %s: %w", f.out, err)
+		return report, nil, unwritten("payouts", f.out, err)
 	}
 	return report, st, nil
 }

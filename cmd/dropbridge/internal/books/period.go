@@ -135,5 +135,10 @@ func (p *Program) noteWritten(c *config.Config, out, sum string) {
 	}
 }
 
+// unwritten says which book an error kept from being written.
+func unwritten(what, out string, err error) error {
+	return refusal.Around("book.unwritten", err, what, out)
+}
+
 // isMonth knows the form of a month, such as 2026-10.
 var isMonth = pattern.Lazy(`^\d{4}-(0[1-9]|1[0-2])$`)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"time"
 
@@ -150,7 +149,7 @@ func (p *Program) readSales(ctx context.Context, what string, c *config.Config, 
 	report, err := book.write(ctx, conn.Client, o)
 	bar.Finish()
 	if err = errors.Join(err, conn.Close()); err != nil {
-		return nil, fmt.Errorf("write the %s %s: %w", what, o.Out, err)
+		return nil, unwritten(what, o.Out, err)
 	}
 	return report, nil
 }

@@ -2,7 +2,6 @@ package books
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"strings"
 	"time"
@@ -123,7 +122,7 @@ func (p *Program) writeJoint(ctx context.Context, f *periodFlags, s span, now ti
 	}
 	written, err := whole.Close(control.Origin{From: s.period.From, To: s.period.To, Read: now, Source: strings.Join(namesOf(j.all), ", "), Program: p.Name, Company: named(c.Company)})
 	if err != nil {
-		return fmt.Errorf("write the %s %s: %w", j.what, f.out, err)
+		return unwritten(j.what, f.out, err)
 	}
 	p.noteWritten(c, f.out, written.SHA256)
 	for _, one := range parts {
@@ -149,7 +148,7 @@ func (j *jointBook) writeParts(ctx context.Context, whole *together.Book, out st
 		for _, row := range part.rows {
 			row.Supplier, row.OK = name, part.ok
 			if err := whole.Add(row); err != nil {
-				return parts, fmt.Errorf("write the %s %s: %w", j.what, out, err)
+				return parts, unwritten(j.what, out, err)
 			}
 		}
 	}
