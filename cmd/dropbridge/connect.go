@@ -158,7 +158,11 @@ func (a *app) connectEmbedded(ctx context.Context, c *config.Config) (*connectio
 	if err != nil {
 		return nil, errors.Join(err, server.Close())
 	}
-	fmt.Fprintln(a.stderr, wording.NewMessage("commands.embedded", c.File, dir).In(c.Spoken()))
+	why := "commands.embedded"
+	if c.Absent { // most often the folder is the wrong one
+		why = "commands.embedded_absent"
+	}
+	fmt.Fprintln(a.stderr, wording.NewMessage(why, c.File, dir).In(c.Spoken()))
 	return &connection{client: client, shown: embeddedShown, close: server.Close}, nil
 }
 

@@ -3,7 +3,6 @@ package orderfile
 import (
 	"cmp"
 	"context"
-	"errors"
 	"os"
 	"slices"
 	"time"
@@ -16,6 +15,8 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/importer/orderfile/resultfile"
+	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -87,7 +88,7 @@ func (o *Options) ignored() []string {
 func openRegular(path string) (*os.File, os.FileInfo, error) {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("it is not a regular file")
+		err = refusal.New(failure.Other, wording.NewMessage("trouble.irregular"), wording.NewMessage("hint.no_file"))
 	}
 	if err != nil {
 		return nil, nil, err

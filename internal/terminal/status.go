@@ -39,6 +39,9 @@ func (p Printer) Status(s overview.Status, query overview.StatusQuery) {
 		}
 		p.counts(rows)
 	}
+	if !query.Zero() && len(s.Orders)+len(s.Files) == 0 {
+		p.say("status_text.nothing")
+	}
 	p.findings(s)
 	if waiting := s.Counts.Orders[state.Ready] + s.Counts.Orders[state.Sending]; query.Zero() && len(s.Findings) == 0 && waiting == 0 {
 		p.say("status_text.calm")

@@ -5,6 +5,7 @@ package foreign
 import (
 	"errors"
 	"io/fs"
+	"syscall"
 
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -18,7 +19,7 @@ var hints = [...]struct {
 	{journal.Unreached, "hint.database"},
 	{func(err error) bool { return errors.Is(err, fs.ErrPermission) }, "hint.permission"},
 	{journal.Full, "hint.disk_full"},
-	{func(err error) bool { return errors.Is(err, fs.ErrNotExist) }, "hint.no_file"},
+	{func(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) }, "hint.no_file"},
 }
 
 // Hint is what would fix an error, zero where that is not known or err is nil.
