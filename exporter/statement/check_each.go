@@ -70,6 +70,16 @@ func (t *currencyTable) leaveOut(e *supplier.LedgerEntry, zone *time.Location) {
 	}
 }
 
+// requireAsked refuses a currency in which nothing was ever booked, where others have entries: a book of
+// nothing would be compared with orders of the others.
+func (t *currencyTable) requireAsked() error {
+	if t.first != "" || len(t.others) == 0 {
+		return nil
+	}
+	known := slices.Sorted(maps.Keys(t.others))
+	return refusal.New(failure.Usage, wording.NewMessage("statement.currency.none", t.only), refusal.Choice("", known))
+}
+
 func (t *currencyTable) check() Check {
 	c := Check{Name: "one_currency", OK: true}
 	switch {

@@ -300,6 +300,11 @@ func (r *reader) count(e *supplier.LedgerEntry, p *part) {
 
 // finish sums up.
 func (r *reader) finish(ctx context.Context) (*Statement, error) {
+	if !r.goesOn { // else it was found before
+		if err := r.currencies.requireAsked(); err != nil {
+			return nil, err
+		}
+	}
 	p := r.o.Period
 	end := p.To
 	if now := r.o.Now.In(r.zone); now.Before(end) {

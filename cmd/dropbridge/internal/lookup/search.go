@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -191,6 +192,18 @@ func (f *searchFlags) query(text string) (supplier.SearchQuery, error) {
 		PriceField: f.priceField, Sort: f.sort, Page: f.page, PerPage: f.limit, Attrs: map[string][]string{}}
 	if f.page < 1 || f.limit < 1 {
 		return query, refusal.Misuse("search.pages")
+	}
+	for _, chosen := range []struct {
+		flag, word string
+		known      []string
+	}{
+		{"--availability", f.availability, supplier.Availabilities()},
+		{"--price-field", f.priceField, []string{"drop_price", "rrp"}},
+		{"--sort", strings.TrimPrefix(f.sort, "-"), []string{"created_at", "updated_at", "name", "drop_price", "rrp"}},
+	} {
+		if chosen.word != "" && !slices.Contains(chosen.known, chosen.word) { // a supplier may pass over what he does not know
+			return query, refusal.Misuse("search.one_of", chosen.flag, chosen.word, strings.Join(chosen.known, ", "))
+		}
 	}
 	for _, price := range []struct {
 		flag, text string

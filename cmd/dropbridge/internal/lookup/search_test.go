@@ -41,6 +41,10 @@ func TestSearchesAreRefused(t *testing.T) {
 		{searchFlags{limit: 1}, "--page і --limit починаються з 1", "--page and --limit start at 1"},
 		{searchFlags{page: 1, limit: 1, priceMax: "x"}, `--price-max "x": запишіть як 199.90`, `--price-max "x": write it like 199.90`},
 		{searchFlags{page: 1, limit: 1, attributes: []string{"x"}}, `--attr "x": запишіть як Колір=білий`, `--attr "x": write it like Колір=білий`},
+		{searchFlags{page: 1, limit: 1, availability: "here"}, `--availability "here": одне з in_stock, out_of_stock, on_order, discontinued`,
+			`--availability "here": one of in_stock, out_of_stock, on_order, discontinued`},
+		{searchFlags{page: 1, limit: 1, priceField: "drop"}, `--price-field "drop": одне з drop_price, rrp`, `--price-field "drop": one of drop_price, rrp`},
+		{searchFlags{page: 1, limit: 1, sort: "-price"}, `--sort "price": одне з created_at, updated_at, name, drop_price, rrp`, `--sort "price": one of created_at, updated_at, name, drop_price, rrp`},
 	} {
 		_, err := c.flags.query("")
 		require.EqualError(t, err, c.en)
