@@ -19,6 +19,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -197,9 +198,8 @@ func (c *Config) Token(lookupEnv func(string) (string, bool)) (supplier.Secret, 
 	if token, _ := lookupEnv(c.Supplier.TokenEnv); strings.TrimSpace(token) != "" {
 		return supplier.NewSecret(strings.TrimSpace(token)), nil
 	}
-	return supplier.Secret{}, failure.Mistake(
-		fmt.Sprintf("take the token from the supplier's cabinet, section \"Feeds and CRM\", then: export %s=…", c.Supplier.TokenEnv),
-		"no token: the environment has no %s", c.Supplier.TokenEnv)
+	where := c.Supplier.TokenEnv
+	return supplier.Secret{}, refusal.New(failure.Config, wording.NewMessage("config.no_token", where), wording.NewMessage("config.no_token.way", where))
 }
 
 // oneUser refuses more than one place of the user's name: nobody could tell which one counts.
@@ -238,12 +238,12 @@ func (c *Config) UserName(lookupEnv func(string) (string, bool)) (user string, s
 func (c *Config) secretIn(what, file string) (string, error) {
 	data, err := os.ReadFile(c.Path(file))
 	if err != nil {
-		return "", failure.Mistake(fmt.Sprintf("put the %s into that file", what), "%s: %w", c.supplierKey(what+"_file"), err)
+		return "", &refusal.Refusal{What: wording.NewMessage("usage.in_flag", c.supplierKey(what+"_file"), err), Way: wording.NewMessage("config.secret.way", what), Kind: failure.Config, Cause: err}
 	}
 	if text := strings.TrimSpace(string(data)); text != "" {
 		return text, nil
 	}
-	return "", failure.Mistake(fmt.Sprintf("put the %s into that file", what), "%s: %s is empty", c.supplierKey(what+"_file"), file)
+	return "", refusal.New(failure.Config, wording.NewMessage("config.secret", c.supplierKey(what+"_file"), file), wording.NewMessage("config.secret.way", what))
 }
 
 // parseIdempotency reads what the supplier promises; "" means what its mapping declares.

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/refusal"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // A config with suppliers: is taken apart into one config for each of them. In each of these
@@ -47,9 +49,9 @@ func (c *Config) Of(name string) (*Config, error) {
 		return c.named(name), nil
 	}
 	if !c.Several() {
-		return nil, failure.Misuse("leave the supplier's name out, or name them under suppliers:", "%s has no suppliers: with names, such as %q", c.File, name)
+		return nil, refusal.New(failure.Usage, wording.NewMessage("config.no_names", c.File, name), wording.NewMessage("config.no_names.way"))
 	}
-	return nil, failure.Misuse("one of: "+strings.Join(c.SupplierNames(), ", "), "%s has no suppliers.%s", c.File, name)
+	return nil, refusal.New(failure.Usage, wording.NewMessage("config.no_supplier", c.File, name), wording.NewMessage("config.no_supplier.way", strings.Join(c.SupplierNames(), ", ")))
 }
 
 // SupplierName is the name of the config's supplier, "" where he has none.
@@ -77,7 +79,7 @@ func (c *Config) RequireOne() error {
 	if !c.Several() {
 		return nil
 	}
-	return failure.Misuse("add --supplier NAME, one of: "+strings.Join(c.SupplierNames(), ", "), "%s has several suppliers, and none is named", c.File)
+	return refusal.New(failure.Usage, wording.NewMessage("config.which_supplier", c.File), wording.NewMessage("config.which_supplier.way", strings.Join(c.SupplierNames(), ", ")))
 }
 
 // SupplierAt is the key under which the supplier stands: supplier, or such as suppliers.beta.

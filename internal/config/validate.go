@@ -17,6 +17,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/config/bookfiles"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/pattern"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -79,15 +80,15 @@ func (c *Config) validateFeeds(outs map[string]string, fail func(hint, format st
 		feed := c.Feeds[name]
 		switch {
 		case feed.Template == "":
-			return fail("`dropbridge templates` lists them", "feeds.%s.template is missing", name)
+			return refusal.New(failure.Config, wording.NewMessage("config.no_template", c.File, name), wording.NewMessage("config.no_template.way"))
 		case feed.Out == "":
-			return fail("name the file, such as feeds/"+name+".csv", "feeds.%s.out is missing", name)
+			return refusal.New(failure.Config, wording.NewMessage("config.no_out", c.File, name), wording.NewMessage("config.no_out.way", name))
 		case feed.MinStock < 0:
 			return fail("a quantity, such as 3", "feeds.%s.min_stock: %d is below 0", name, feed.MinStock)
 		case feed.Guard.Validate() != nil:
 			return fail("", "feeds.%s.guard: %w", name, feed.Guard.Validate())
 		case outs[c.Path(feed.Out)] != "":
-			return fail("give each feed a file of its own", "feeds.%s.out is the file of feeds.%s too", name, outs[c.Path(feed.Out)])
+			return refusal.New(failure.Config, wording.NewMessage("config.same_out", c.File, name, outs[c.Path(feed.Out)]), wording.NewMessage("config.same_out.way"))
 		}
 		if _, err := c.FeedSchedule(name); err != nil {
 			return err
@@ -173,7 +174,7 @@ func (c *Config) validateSupplier(fail func(hint, format string, args ...any) er
 	if s.BaseURL != "" {
 		u, err := url.Parse(s.BaseURL)
 		if err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") {
-			return fail("write it like https://api.supplier.example", "%s: %q is not an address", c.supplierKey("base_url"), s.BaseURL)
+			return refusal.New(failure.Config, wording.NewMessage("config.no_address", c.File, c.supplierKey("base_url"), s.BaseURL), wording.NewMessage("learn_source.no_address_way"))
 		}
 	}
 	if c.supplierName != "" {
