@@ -13,6 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/sharing"
 	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/terminal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -53,8 +54,12 @@ func (a *app) importFiles(ctx context.Context, source string, wait time.Duration
 		return err
 	}
 	for _, file := range files { // before a supplier is asked for anything
-		if _, err := os.Stat(file); err != nil {
+		info, err := os.Stat(file)
+		if err != nil {
 			return fmt.Errorf("import: %w", err)
+		}
+		if !info.Mode().IsRegular() {
+			return said(exitFailed, wording.NewMessage("usage.in_flag", "import "+oneline.Unbroken(file), wording.NewMessage("trouble.irregular")), wording.NewMessage("hint.no_file"), nil)
 		}
 	}
 	if err := c.PostingAllowed(); err != nil {

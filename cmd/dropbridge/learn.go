@@ -108,8 +108,7 @@ func (a *app) learn(ctx context.Context, sources []string, f learnFlags) error {
 		return a.learnList(ctx, c, sources[0], f.out)
 	}
 	if at := slices.IndexFunc(sources, pricelist.IsTable); at >= 0 {
-		list := oneline.Unbroken(sources[at])
-		return said(exitUsage, wording.NewMessage("learn_source.error", list, wording.NewMessage("learn_source.list")), wording.NewMessage("learn_source.list_way", list), nil)
+		return unlearned(exitUsage, sources[at], "learn_source.list")
 	}
 	options, err := a.learnOptions(c, sources, f)
 	if err != nil {
@@ -145,8 +144,10 @@ func (a *app) learnList(ctx context.Context, c *config.Config, file, out string)
 	}
 	proposed, err := pricelist.Propose(ctx, file, name, a.spoken())
 	if err == nil && len(proposed.Missing) > 0 && holdsOrders(ctx, c, file) {
-		shown := oneline.Unbroken(file)
-		return said(exitUsage, wording.NewMessage("learn_source.error", shown, wording.NewMessage("learn_source.orders")), wording.NewMessage("learn_source.orders_way", shown), nil)
+		return unlearned(exitUsage, file, "learn_source.orders")
+	}
+	if fault, ok := errors.AsType[*listfile.Fault](err); ok && fault.Code == listfile.Empty { // its way out is that of feeds
+		return unlearned(exitFailed, file, "learn_source.empty")
 	}
 	if err == nil && out != "" {
 		err = writeNew(out, proposed.Mapping)
@@ -173,6 +174,12 @@ func (a *app) learnList(ctx context.Context, c *config.Config, file, out string)
 		err = quiet(exitPartial)
 	}
 	return err
+}
+
+// unlearned is that a file is something else than what is learned, with the way out that stands beside the reason.
+func unlearned(code int, file, why string) error {
+	file = oneline.Unbroken(file)
+	return said(code, wording.NewMessage("learn_source.error", file, wording.NewMessage(why)), wording.NewMessage(why+"_way", file), nil)
 }
 
 // holdsOrders reports whether a file is one of orders, which look much like goods: they name SKUs and prices.

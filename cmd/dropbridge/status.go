@@ -150,18 +150,9 @@ func (a *app) status(ctx context.Context, query overview.StatusQuery, asCSV bool
 	if err := noDoubt(im.Trusted(ctx)); err != nil { // what it finds is among the problems
 		return err
 	}
-	find := func(q overview.StatusQuery) (overview.Status, error) { return im.Query(ctx, q) }
-	status, err := find(query)
+	status, err := known(ctx, c, im, query)
 	if err != nil {
 		return err
-	}
-	if len(status.Orders)+len(status.Files) == 0 {
-		if err := requireKnown(c, query, find); err != nil {
-			return err
-		}
-	}
-	if query.Number != "" && len(status.Orders) == 0 {
-		return unknownOrder(query.Number)
 	}
 	if query.Zero() {
 		if status, err = withBooks(c, withApproval(c, status)); err != nil {
@@ -174,6 +165,22 @@ func (a *app) status(ctx context.Context, query overview.StatusQuery, asCSV bool
 		status = a.withRoom(c, status, identity.ID)
 	}
 	return a.showStatus(c, query, status, asCSV)
+}
+
+// known is what the journal knows of a query, which is an error where it names what nobody knows.
+func known(ctx context.Context, c *config.Config, im *importer.Importer, query overview.StatusQuery) (overview.Status, error) {
+	find := func(q overview.StatusQuery) (overview.Status, error) { return im.Query(ctx, q) }
+	status, err := find(query)
+	if err != nil || len(status.Orders) > 0 {
+		return status, err
+	}
+	if len(status.Files) == 0 {
+		err = requireKnown(c, query, find)
+	}
+	if err == nil && query.Number != "" {
+		err = unknownOrder(query.Number)
+	}
+	return status, err
 }
 
 // requireKnown refuses a source or a file that nobody has heard of: with a typo in its name it would
