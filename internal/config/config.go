@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"maps"
@@ -252,17 +253,18 @@ func (s *Source) inherit(from Source) {
 // Load reads the config of that name; "" is DefaultFile where there is one, or else the
 // defaults alone. A mistake is an error of kind failure.Config.
 func Load(name string) (*Config, error) {
-	named := name != ""
-	if !named {
-		name = DefaultFile
-	}
-	data, err := os.ReadFile(name)
-	if err != nil && (named || !errors.Is(err, fs.ErrNotExist)) {
+	file := cmp.Or(name, DefaultFile)
+	data, err := os.ReadFile(file)
+	absent := errors.Is(err, fs.ErrNotExist)
+	switch {
+	case absent && name != "":
 		return nil, failure.Mistake("`dropbridge init` writes a commented config", "read the config: %w", err)
+	case err != nil && !absent:
+		return nil, failure.Mistake("", "read the config: %w", err)
 	}
-	c, failed := Read(name, data)
+	c, failed := Read(file, data)
 	if failed == nil {
-		c.Absent = err != nil
+		c.Absent = absent
 	}
 	return c, failed
 }

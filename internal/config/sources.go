@@ -85,12 +85,11 @@ func (c *Config) Source(name string) (desk.Source, error) {
 
 // ReadOptions says how the files of a source are read; "" is the inbox itself.
 func (c *Config) ReadOptions(source string) (orderfile.Options, error) {
-	settings := c.Inbox.Default
-	if source != "" {
-		if err := c.RequireSource(source); err != nil {
-			return orderfile.Options{}, err
-		}
-		settings = c.Inbox.Sources[source]
+	settings, known := c.Inbox.Sources[source]
+	if source == "" {
+		settings = c.Inbox.Default
+	} else if !known {
+		return orderfile.Options{}, c.RequireSource(source)
 	}
 	profile, err := c.OrderTemplate(settings.Template, "inbox template")
 	if err != nil {

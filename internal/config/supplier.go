@@ -198,8 +198,7 @@ func (c *Config) Token(lookupEnv func(string) (string, bool)) (supplier.Secret, 
 	if token, _ := lookupEnv(c.Supplier.TokenEnv); strings.TrimSpace(token) != "" {
 		return supplier.NewSecret(strings.TrimSpace(token)), nil
 	}
-	where := c.Supplier.TokenEnv
-	return supplier.Secret{}, refusal.New(failure.Config, wording.NewMessage("config.no_token", where), wording.NewMessage("config.no_token.way", where))
+	return supplier.Secret{}, refusal.New(failure.Config, wording.NewMessage("config.no_token", c.Supplier.TokenEnv), wording.NewMessage("config.no_token.way", c.Supplier.TokenEnv))
 }
 
 // oneUser refuses more than one place of the user's name: nobody could tell which one counts.

@@ -19,7 +19,7 @@ var hints = [...]struct {
 	{journal.Unreached, "hint.database"},
 	{func(err error) bool { return errors.Is(err, fs.ErrPermission) }, "hint.permission"},
 	{journal.Full, "hint.disk_full"},
-	{func(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) }, "hint.no_file"},
+	{misnamed, "hint.no_file"},
 }
 
 // Hint is what would fix an error, zero where that is not known or err is nil.
@@ -30,4 +30,9 @@ func Hint(err error) wording.Message {
 		}
 	}
 	return wording.Message{}
+}
+
+// misnamed reports whether a name leads to nothing, or to a file in the place of a folder or the other way around.
+func misnamed(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.EISDIR)
 }
