@@ -95,6 +95,8 @@ func TestHintsOfErrors(t *testing.T) {
 			&supplier.Error{Kind: supplier.KindThrottled}},
 		{wording.NewMessage("hint.protocol", "suppliers.beta").In(wording.Ukrainian), "is suppliers.beta.base_url the address of the API, and suppliers.beta.mapping the right one?",
 			fmt.Errorf("in: %w", &supplier.Error{Kind: supplier.KindProtocol, At: "suppliers.beta"})},
+		{wording.NewMessage("hint.protocol", "supplier").In(wording.Ukrainian), wording.NewMessage("hint.protocol", "supplier").In(wording.English),
+			&supplier.Error{Kind: supplier.KindNotFound}},
 		{wording.NewMessage("hint.no_ledger", "suppliers.beta").In(wording.Ukrainian), "add ledger to suppliers.beta.mapping where the supplier shows his entries; else ask him for an act of reconciliation",
 			&supplier.Error{Kind: supplier.KindRejected, At: "suppliers.beta", Err: supplier.NoOperation("ledger")}},
 		{wording.NewMessage("hint.unreachable", "supplier").In(wording.Ukrainian), "free some space", fmt.Errorf("in: %w", &supplier.Error{Kind: supplier.KindTransient, Mend: "free some space"})},

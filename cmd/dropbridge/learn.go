@@ -104,11 +104,14 @@ func (a *app) learn(ctx context.Context, sources []string, f learnFlags) error {
 			return err
 		}
 	}
+	if at := slices.IndexFunc(sources, isListElsewhere); at >= 0 {
+		return unlearned(exitUsage, sources[at], "learn_source.list_elsewhere", "learn_source.list_elsewhere_way")
+	}
 	if len(sources) == 1 && !f.namesService() && (pricelist.IsTable(sources[0]) || c.Supplier.BaseURL == "" && pricelist.IsList(sources[0])) {
 		return a.learnList(ctx, c, sources[0], f.out)
 	}
 	if at := slices.IndexFunc(sources, pricelist.IsTable); at >= 0 {
-		return unlearned(exitUsage, sources[at], "learn_source.list")
+		return unlearned(exitUsage, sources[at], "learn_source.list", "learn_source.list_way")
 	}
 	options, err := a.learnOptions(c, sources, f)
 	if err != nil {
@@ -136,6 +139,11 @@ func (a *app) learn(ctx context.Context, sources []string, f learnFlags) error {
 	return nil
 }
 
+// isListElsewhere reports whether an address is that of a price list by its name: those are learned from files.
+func isListElsewhere(source string) bool {
+	return strings.Contains(source, "://") && pricelist.IsTable(source)
+}
+
 // learnList proposes a mapping for a price list.
 func (a *app) learnList(ctx context.Context, c *config.Config, file, out string) error {
 	name := "mine"
@@ -144,10 +152,10 @@ func (a *app) learnList(ctx context.Context, c *config.Config, file, out string)
 	}
 	proposed, err := pricelist.Propose(ctx, file, name, a.spoken())
 	if err == nil && len(proposed.Missing) > 0 && holdsOrders(ctx, c, file) {
-		return unlearned(exitUsage, file, "learn_source.orders")
+		return unlearned(exitUsage, file, "learn_source.orders", "learn_source.orders_way")
 	}
 	if fault, ok := errors.AsType[*listfile.Fault](err); ok && fault.Code == listfile.Empty { // its way out is that of feeds
-		return unlearned(exitFailed, file, "learn_source.empty")
+		return unlearned(exitFailed, file, "learn_source.empty", "learn_source.empty_way")
 	}
 	if err == nil && out != "" {
 		err = writeNew(out, proposed.Mapping)
@@ -176,10 +184,10 @@ func (a *app) learnList(ctx context.Context, c *config.Config, file, out string)
 	return err
 }
 
-// unlearned is that a file is something else than what is learned, with the way out that stands beside the reason.
-func unlearned(code int, file, why string) error {
+// unlearned is that a file is something else than what is learned, and the way out.
+func unlearned(code int, file, why, way string) error {
 	file = oneline.Unbroken(file)
-	return said(code, wording.NewMessage("learn_source.error", file, wording.NewMessage(why)), wording.NewMessage(why+"_way", file), nil)
+	return said(code, wording.NewMessage("learn_source.error", file, wording.NewMessage(why)), wording.NewMessage(way, file), nil)
 }
 
 // holdsOrders reports whether a file is one of orders, which look much like goods: they name SKUs and prices.

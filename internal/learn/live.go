@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -93,6 +94,9 @@ func (l *live) tryList(ctx context.Context, r guess.Role, tries []*service.Opera
 	for _, o := range tries {
 		err := l.readList(ctx, o)
 		kind := supplier.KindOf(err)
+		if missing, ok := errors.AsType[*supplier.Error](err); ok && given && kind == supplier.KindNotFound {
+			missing.Way = wording.NewMessage("learn_source.not_there_way")
+		}
 		switch {
 		case err == nil:
 			if !slices.Contains(l.service.Operations, o) {

@@ -158,6 +158,7 @@ var kindHints = map[Kind]string{
 	KindTransient:    "hint.unreachable",
 	KindThrottled:    "hint.throttled",
 	KindProtocol:     "hint.protocol",
+	KindNotFound:     "hint.protocol",
 }
 
 // Failure is one of the supplier's where the call did not come about: what was asked for
