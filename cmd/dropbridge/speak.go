@@ -96,7 +96,7 @@ func (a *app) oneForm(csv bool) error {
 // errorIn is an error and its mend in a language, as far as the catalogue has them.
 func errorIn(err error, l wording.Language) (text, hint string) {
 	text, hint = failure.Said(err, l)
-	return text, cmp.Or(hint, foreign.Hint(err).In(l))
+	return text, cmp.Or(hint, foreign.Hint(err).In(l), foreign.Misplaced(err).In(l))
 }
 
 // cause words what kept a journal from being copied to or from a file, as far as it is known.

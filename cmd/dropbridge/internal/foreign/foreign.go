@@ -19,7 +19,7 @@ var hints = [...]struct {
 	{journal.Unreached, "hint.database"},
 	{func(err error) bool { return errors.Is(err, fs.ErrPermission) }, "hint.permission"},
 	{journal.Full, "hint.disk_full"},
-	{misnamed, "hint.no_file"},
+	{func(err error) bool { return errors.Is(err, fs.ErrNotExist) }, "hint.no_file"},
 }
 
 // Hint is what would fix an error, zero where that is not known or err is nil.
@@ -32,7 +32,11 @@ func Hint(err error) wording.Message {
 	return wording.Message{}
 }
 
-// misnamed reports whether a name leads to nothing, or to a file in the place of a folder or the other way around.
-func misnamed(err error) bool {
-	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.EISDIR)
+// Misplaced is what would fix that a file stands where a folder is wanted, or the other way around; zero for
+// another error. Who works for long knows better which setting has that name, so that Hint leaves it to them.
+func Misplaced(err error) wording.Message {
+	if errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.EISDIR) {
+		return wording.NewMessage("hint.no_file")
+	}
+	return wording.Message{}
 }

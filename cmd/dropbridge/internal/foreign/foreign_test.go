@@ -31,8 +31,11 @@ func TestHint(t *testing.T) {
 		require.NotEqual(t, hint.In(wording.English), hint.In(wording.Ukrainian))
 	}
 	for _, other := range []syscall.Errno{syscall.ENOTDIR, syscall.EISDIR} {
-		require.Equal(t, "hint.no_file", foreign.Hint(&fs.PathError{Op: "read", Path: "a/b", Err: other}).Key, other)
+		err := fmt.Errorf("in: %w", &fs.PathError{Op: "read", Path: "a/b", Err: other})
+		require.Equal(t, "hint.no_file", foreign.Misplaced(err).Key, other)
+		require.True(t, foreign.Hint(err).IsZero())
 	}
 	require.True(t, foreign.Hint(errors.New("odd")).IsZero())
 	require.True(t, foreign.Hint(nil).IsZero())
+	require.True(t, foreign.Misplaced(fs.ErrNotExist).IsZero())
 }
