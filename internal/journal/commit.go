@@ -15,18 +15,18 @@ import (
 
 // op is one write that waits for a commit.
 type op struct {
-	rows int  // that it writes, more or less
-	send bool // it notes an attempt to create an order, or a file
-	run  func(ctx context.Context, tx *sql.Tx) error
-	err  error      // what run said; where the commit failed, that
-	made share.Work // by run
-	done chan struct{}
+	rows  int   // that it writes, more or less
+	send  bool  // it notes an attempt to create an order, or a file
+	order int64 // whose state it writes, 0: of none
+	run   func(ctx context.Context, tx *sql.Tx) error
+	err   error      // what run said; where the commit failed, that
+	made  share.Work // by run
+	done  chan struct{}
 }
 
 const (
-	many        = 4                     // ops in the last transaction, from which on more are expected soon
-	moment      = 2 * time.Millisecond  // less than any supplier takes to answer
 	mostOps     = 512                   // in one transaction
+	moment      = 3 * time.Millisecond  // less than most suppliers take to answer
 	largeOp     = 1000                  // rows, from which on a server takes longer than others are to wait
 	commitLimit = 30 * time.Second      // for one transaction, its wait for other processes included,
 	rowLimit    = 20 * time.Millisecond // and so much more for each row
@@ -78,56 +78,91 @@ func (j *Journal) commitLarge() {
 }
 
 // commitLoop is the only writer of what is not large. While one commit is under way others queue up, and
-// the next one takes them all. While many are at work it also waits a moment for those
-// that are about to write: fewer commits leave more of the machine to the orders.
+// the next one takes them all.
 func (j *Journal) commitLoop() {
-	busy := false
+	g := gatherer{ops: j.ops, out: map[int64]bool{}}
 	for first := range j.ops {
-		batch := j.gather(first, busy)
-		busy = len(batch) >= many
+		batch := g.gather(first)
 		if len(batch) == 1 || j.commit(batch) != nil {
 			j.commitEach(batch)
 		}
+		g.noteSent(batch)
 		for _, o := range batch {
 			close(o.done)
 		}
 	}
 }
 
-// gather takes what waits already, and while many are at work what comes within a moment. Those who
-// are ready to write get the processor first: on a machine that has one alone, or one to spare, each
-// would wake this loop for itself, and none would share a commit.
-func (j *Journal) gather(first *op, busy bool) []*op {
-	over := make(chan struct{})
-	if busy {
-		time.AfterFunc(moment, func() { close(over) })
-	} else {
-		runtime.Gosched()
-		close(over)
-	}
-	batch := []*op{first}
+// gatherer finds the ops that share a transaction. While orders are at the supplier their answers are
+// about to be written, and fewer commits leave more of the machine to the orders: it waits a moment for
+// those. A supplier who answers at once is not waited for longer than he takes: what comes while a
+// transaction is under way shares the next one.
+type gatherer struct {
+	ops <-chan *op
+	out map[int64]bool // ids of the orders whose attempt is noted, and of which nothing more was heard
+}
+
+// gather takes what waits already, and what comes until enough has. Those who are ready to write get
+// the processor first: on a machine that has one alone, or one to spare, each would wake the committer
+// for itself, and none would share a commit.
+func (g *gatherer) gather(first *op) []*op {
+	runtime.Gosched()
+	batch := g.take(nil, first)
+	var over <-chan time.Time
 	for len(batch) < mostOps {
-		o := j.next(over)
+		o := g.waiting()
+		if o == nil && !g.enough(batch) {
+			if over == nil {
+				over = time.After(moment)
+			}
+			o = g.next(over)
+		}
 		if o == nil {
 			break
 		}
-		batch = append(batch, o)
+		batch = g.take(batch, o)
 	}
 	return batch
 }
 
-// next is an op that waits, or the first that comes before it is over, or nil.
-func (j *Journal) next(over <-chan struct{}) *op {
+// waiting is an op that waits, nil where there is none.
+func (g *gatherer) waiting() *op {
 	select {
-	case o := <-j.ops:
+	case o := <-g.ops:
 		return o
 	default:
+		return nil
 	}
+}
+
+// next is the first op that comes before it is over, or nil; nil too where the journal is being closed.
+func (g *gatherer) next(over <-chan time.Time) *op {
 	select {
-	case o := <-j.ops: // nil where the journal is being closed
+	case o := <-g.ops:
 		return o
 	case <-over:
 		return nil
+	}
+}
+
+// enough reports whether so few orders are at the supplier still that to wait for them would hold up
+// those of a batch: each answer lets the next order begin, so that they go on meanwhile.
+func (g *gatherer) enough(batch []*op) bool { return 2*len(batch) >= len(g.out) }
+
+// take adds an op to a batch. What is written of an order that was out tells that it is back.
+func (g *gatherer) take(batch []*op, o *op) []*op {
+	if !o.send {
+		delete(g.out, o.order)
+	}
+	return append(batch, o)
+}
+
+// noteSent remembers the orders of a batch that go to the supplier now.
+func (g *gatherer) noteSent(batch []*op) {
+	for _, o := range batch {
+		if o.send && o.order != 0 && o.err == nil {
+			g.out[o.order] = true
+		}
 	}
 }
 

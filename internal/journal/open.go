@@ -66,7 +66,7 @@ const readers = 4
 // Open opens the journal in a file, which is made where it is missing, or behind a
 // postgres:// address, and brings its tables up to date.
 func Open(ctx context.Context, where string) (*Journal, error) {
-	j := &Journal{ops: make(chan *op), large: make(chan *op), indexed: make(chan struct{}), where: where}
+	j := &Journal{ops: make(chan *op, mostOps), large: make(chan *op), indexed: make(chan struct{}), where: where}
 	err := j.connect(where)
 	if err == nil {
 		err = j.requireWorks(ctx)

@@ -51,7 +51,7 @@ func (j *Journal) swapOrder(ctx context.Context, o state.Order, first func(conte
 	if err != nil {
 		return o, err
 	}
-	write := &op{rows: 1, send: o.State == state.Sending}
+	write := &op{rows: 1, order: o.ID, send: o.State == state.Sending}
 	write.run = func(ctx context.Context, tx *sql.Tx) error {
 		write.made.Swapped(o)
 		if err := first(ctx, tx); err != nil {
