@@ -9,7 +9,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/klauspost/compress/gzip"
+	gzip "github.com/klauspost/pgzip"
 )
 
 // PackedEnding ends the names of packed files.
@@ -63,6 +63,7 @@ func Unpack(from string, into io.Writer) error {
 	plain, err := gzip.NewReader(packed)
 	if err == nil {
 		_, err = io.Copy(into, plain)
+		_ = plain.Close() // ends what reads ahead; its error is that of the copy
 	}
 	if err != nil {
 		return fmt.Errorf("unpack %s: %w", from, err)
