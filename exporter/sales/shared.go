@@ -3,9 +3,9 @@ package sales
 import (
 	"cmp"
 	"maps"
-	"slices"
 
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -76,7 +76,7 @@ func (a *audit) hold(d Difference) error {
 
 // close gives on what is held: few differences as they are, many as one finding.
 func (a *audit) close() error {
-	keys := slices.SortedFunc(maps.Keys(a.shared), func(x, y sharing) int {
+	keys := sorting.Sorted(maps.Keys(a.shared), func(x, y sharing) int {
 		return cmp.Or(cmp.Compare(x.check, y.check), cmp.Compare(x.what, y.what), cmp.Compare(x.payment, y.payment), cmp.Compare(x.currency, y.currency))
 	})
 	for _, key := range keys {

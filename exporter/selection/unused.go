@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -109,7 +110,7 @@ func (l *categoryLists) unreached(set *categorySet) (out []wording.Message) {
 			}
 		}
 	}
-	slices.SortFunc(found, func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
+	sorting.Func(found, func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
 	for _, one := range slices.Compact(found) {
 		out = append(out, wording.NewMessage("remark.filter_unreached", set.key, one[0], one[1]))
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -90,7 +91,7 @@ func (t *groupTable) list(from time.Time) []Group {
 				balances[of] = new(zero())
 			}
 		}
-		for _, of := range slices.SortedFunc(maps.Keys(balances), operation.compare) {
+		for _, of := range sorting.Sorted(maps.Keys(balances), operation.compare) {
 			g, opening := groups[of], *balances[of]
 			if g == nil && opening.Sign() == 0 {
 				continue

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/sorting"
 )
 
 // Made is the work that one transaction has made.
@@ -118,7 +119,7 @@ func (s Sharing) Tell(ctx context.Context, conn *sql.Conn, tx *sql.Tx, w Work) e
 	if len(w.ready)+len(w.files) == 0 {
 		return nil
 	}
-	made := Made{Ready: slices.SortedFunc(maps.Keys(w.ready), compareAddressees), Files: slices.Sorted(maps.Keys(w.files))}
+	made := Made{Ready: sorting.Sorted(maps.Keys(w.ready), compareAddressees), Files: slices.Sorted(maps.Keys(w.files))}
 	return conn.Raw(func(driver any) error {
 		return s.Announce(ctx, onConn{driver.(*stdlib.Conn).Conn()}, made)
 	})
