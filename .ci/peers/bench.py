@@ -50,10 +50,12 @@ class Bench:
                                 PYTHONDONTWRITEBYTECODE="1")
 
     def have(self, program, package=None):
-        """Whether a program is there, and the package of node's or of Python's that is meant."""
+        """Whether a program is there, and the package of node's or of Python's or the class of PHP's that is meant."""
         found = shutil.which(program)
         if found and package and program == "python3":
             found = subprocess.run([program, "-c", f"import {package}"], env=self.environment, stderr=subprocess.DEVNULL).returncode == 0
+        elif found and package and program == "php":
+            found = subprocess.run([program, "-r", f"exit(class_exists('{package}') ? 0 : 1);"], stdout=subprocess.DEVNULL).returncode == 0
         elif found and package:
             found = (self.work / "node_modules" / package).is_dir()
         if not found:

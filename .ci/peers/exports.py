@@ -68,7 +68,7 @@ def foreign(b):
 def yml(b, url):
     return task(b, "YML",
                 feed(b, "dropbridge", ours(b, "yml", "ours.yml"), "ours.yml", sums.of_yml),
-                b.have("php") and feed(b, "PHP XMLWriter", ["php", b.source / "peer.php", "yml", url, "php.yml"], "php.yml", sums.of_yml,
+                b.have("php", "XMLWriter") and feed(b, "PHP XMLWriter", ["php", b.source / "peer.php", "yml", url, "php.yml"], "php.yml", sums.of_yml,
                                        goal=3.8),
                 feed(b, "encoding/json + encoding/xml", [b.work / "plain", "yml", url, "plain.yml"], "plain.yml", sums.of_yml, goal=7),
                 b.have("xmllint") and feed(b, "xmllint --stream reads it", ["xmllint", "--stream", "--noout", "ours.yml"], "ours.yml",
