@@ -71,21 +71,27 @@ func compileRows[T, E any](c *compiler, spec written.Field, in *scope, place fun
 		rows = append(rows, row)
 	}
 	return records[T]{deferred: func(s *jsonread.Scanner, into *T) (bool, error) {
-		list, found := (*place(into))[:0], false
+		kept := place(into)
+		list := *kept
+		if len(list) > 0 {
+			list = nil // what stands there stays where no row is whole
+		}
 		for i, row := range rows {
-			var one E // on its own: what stands in the list stays where no row is whole
-			whole, err := row.fill(s, &one)
+			var none E
+			list = append(list, none)
+			whole, err := row.fill(s, &list[len(list)-1])
 			if err != nil {
 				return false, jsonread.At(err, fmt.Sprintf("[%d]", i))
 			}
-			if whole {
-				list, found = append(list, one), true
+			if !whole {
+				list = list[:len(list)-1]
 			}
 		}
-		if found {
-			*place(into) = list
+		if len(list) == 0 {
+			return false, nil
 		}
-		return found, nil
+		*kept = list
+		return true, nil
 	}}, nil
 }
 
