@@ -3,6 +3,7 @@ package form
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -46,6 +47,13 @@ func (h *Hints) Foreign(name string) bool { return slices.Contains(lexiconOf().O
 // Plain reports whether the name of a sheet is one that a program gives.
 func (h *Hints) Plain(name string) bool {
 	return slices.Contains(lexiconOf().SheetNames, strings.ToLower(strings.TrimRight(strings.TrimSpace(name), "0123456789 ")))
+}
+
+// Sum reports whether a text says that what stands beside it are sums. A Latin word does so alone:
+// "Total Quartz 5W30" is an oil.
+func (h *Hints) Sum(text string) bool {
+	word, _, more := strings.Cut(strings.ToLower(strings.TrimRight(text, " :.")), " ")
+	return slices.Contains(lexiconOf().Sums, strings.TrimRight(word, ":")) && (!more || word[0] >= utf8.RuneSelf)
 }
 
 // Typed reports whether an element or a list holds prices whose kinds stand beside them.

@@ -26,6 +26,7 @@ type words struct {
 	But             []string            `yaml:"but"`
 	TierFrom        []string            `yaml:"tier_from"`
 	Warehouses      []string            `yaml:"warehouses"`
+	Sums            []string            `yaml:"sums"`
 	Typed           []string            `yaml:"typed"`
 	Kinds           []string            `yaml:"kinds"`
 	Amounts         []string            `yaml:"amounts"`

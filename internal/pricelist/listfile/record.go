@@ -102,6 +102,8 @@ type Headings interface {
 	Typed(name string) bool
 	Kind(name string) bool
 	Amount(name string) bool
+	// Sum reports whether a text says that what stands beside it are sums.
+	Sum(text string) bool
 	// Plain reports whether the name of a sheet says nothing, as one that a program gives.
 	Plain(name string) bool
 	// Telling reports whether a path is one that only goods have: a SKU, a price or a stock.
