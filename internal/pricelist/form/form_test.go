@@ -160,6 +160,22 @@ func TestTablesForPeople(t *testing.T) {
 	require.Len(t, wrong, 4, "the SKU whose digits are lost has none")
 }
 
+// TestLeastOrdersAndWeights: a least quantity that nobody can read is a fault, since an order for
+// fewer pieces comes back; a weight is counted.
+func TestLeastOrdersAndWeights(t *testing.T) {
+	const head = "Код;Назва;Дроп;Мін. замовлення;Вага\n"
+	const list = head + "a;б;5;5 шт.;0,35 кг\nb;б;5;від 10 шт;350 г\nc;б;5;1 000;1 200 гр.\nd;б;5;-;0.5\ne;б;5;0;0\nf;б;5;;1,250\ng;б;5;ящик;5\nh;б;5;500 грн;5\ni;б;5;3;легкий\nj;б;5;3;2 т\n"
+	found, wrong := products(t, list, form.Hints{})
+	var said []string
+	for _, p := range found {
+		said = append(said, fmt.Sprintf("%s %d %d", p.SKU, p.MinOrder, p.WeightG.Value))
+	}
+	require.Equal(t, []string{"a 5 350", "b 10 350", "c 1000 1200", "d 1 500", "e 1 0", "f 1 1250", "i 3 0", "j 3 0"}, said)
+	require.Equal(t, map[string]string{"g": `Мін. замовлення: "ящик" is no quantity of a least order`, "h": `Мін. замовлення: "500 грн" is no quantity of a least order`}, wrong)
+	f, _ := surveyed(t, list, form.Hints{})
+	require.Equal(t, form.Named{First: []string{"легкий", "2 т"}, Count: 2}, f.Weightless)
+}
+
 // onlyKnown keeps one of the two products that have no SKU.
 func onlyKnown(wrong map[string]string) map[string]string {
 	if strings.Contains(wrong[""], "lost digits") {

@@ -27,6 +27,7 @@ type words struct {
 	TierFrom        []string            `yaml:"tier_from"`
 	Warehouses      []string            `yaml:"warehouses"`
 	Sums            []string            `yaml:"sums"`
+	Weights         map[string]int64    `yaml:"weights"`
 	Typed           []string            `yaml:"typed"`
 	Kinds           []string            `yaml:"kinds"`
 	Amounts         []string            `yaml:"amounts"`

@@ -39,6 +39,7 @@ type Form struct {
 	Categories map[string]listfile.Category
 	Notes      []listfile.Note // of the list as a whole
 	Twice      Named           // SKUs of several products, where they have ids of their own
+	Weightless Named           // weights that cannot be read, as they are written
 
 	hints          *Hints
 	format         string
@@ -134,6 +135,11 @@ func (f *Form) learn(record *listfile.Record) *listfile.Fault {
 		c.example(v.Text)
 		if strings.Contains(v.Text, ">") {
 			c.arrows++
+		}
+		if c.Role == WeightKG || c.Role == WeightG {
+			if _, ok := gramsOf(c, v.Text); !ok && strings.Trim(v.Text, "0.,-–— ") != "" {
+				f.Weightless.Add(v.Text)
+			}
 		}
 		if !c.Role.money() {
 			continue
