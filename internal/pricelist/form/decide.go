@@ -127,7 +127,11 @@ func (f *Form) checkPrices() error {
 			return listfile.Faultf(listfile.PriceMeaningUnknown, "discount", f.hints.Name, c.Path, strings.Join(c.Examples, ", "), f.hints.Key)
 		}
 		if c.Role == OtherPrice {
-			return listfile.Faultf(listfile.PriceMeaningUnknown, "column", f.hints.Name, c.Path, strings.Join(c.Examples, ", "), f.hints.Key)
+			kind := "column"
+			if lexiconOf().minor(c.Path) {
+				kind = "minor"
+			}
+			return listfile.Faultf(listfile.PriceMeaningUnknown, kind, f.hints.Name, c.Path, strings.Join(c.Examples, ", "), f.hints.Key)
 		}
 		for _, other := range f.Columns {
 			if other != c && other.Role == c.Role && other.variant == c.variant && other.Filled > 0 && (c.Role == DropPrice || c.Role == RRP || c.Role == Price) && alternative(f.hints.Fields[c.Role], c.Path) < 0 {

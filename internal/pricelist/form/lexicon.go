@@ -24,7 +24,9 @@ type words struct {
 	Money           []string            `yaml:"money"`
 	Means           map[Role][]string   `yaml:"means"`
 	But             []string            `yaml:"but"`
+	Units           []string            `yaml:"units"`
 	TierFrom        []string            `yaml:"tier_from"`
+	TierOf          []string            `yaml:"tier_of"`
 	Warehouses      []string            `yaml:"warehouses"`
 	Sums            []string            `yaml:"sums"`
 	Weights         map[string]int64    `yaml:"weights"`
@@ -231,25 +233,34 @@ func (l *lexicon) priceOf(plain, currency string) meaning {
 			found = role
 		}
 	}
-	from := l.tierFrom(said)
+	from, together := l.tierFrom(said)
 	switch {
+	case l.minor(plain), together && from > 1:
+		return meaning{role: OtherPrice, currency: currency}
 	case from > 1 && (found == Wholesale || found == NoRole):
 		return meaning{role: TierPrice, surety: 0.9, currency: currency, from: from}
-	case found == NoRole || slices.ContainsFunc(said, func(part string) bool { return begins(part, l.But) }):
+	case from > 1, found == NoRole || slices.ContainsFunc(said, func(part string) bool { return begins(part, l.But) }):
 		return meaning{role: OtherPrice, currency: currency}
 	}
 	return meaning{role: found, rank: 100, surety: 0.85, currency: currency}
 }
 
-// tierFrom is from how many pieces on a price holds: "опт від 5 шт", "опт 5+".
-func (l *lexicon) tierFrom(said []string) int64 {
+// tierFrom is from how many pieces on a price holds: "опт від 5 шт", "опт 5+"; together says that
+// it is what so many of them cost: "ціна за 10 шт".
+func (l *lexicon) tierFrom(said []string) (n int64, together bool) {
 	for i, part := range said {
 		n, err := strconv.ParseInt(part, 10, 32)
-		if err == nil && (i > 0 && slices.Contains(l.TierFrom, said[i-1]) || i+1 < len(said) && slices.Contains(l.pieces, said[i+1])) {
-			return n
+		together := i > 0 && slices.Contains(l.TierOf, said[i-1])
+		if err == nil && (together || i > 0 && slices.Contains(l.TierFrom, said[i-1]) || i+1 < len(said) && slices.Contains(l.pieces, said[i+1])) {
+			return n, together
 		}
 	}
-	return 0
+	return 0, false
+}
+
+// minor reports whether a heading says that its price is in kopecks or in thousands.
+func (l *lexicon) minor(plain string) bool {
+	return slices.ContainsFunc(parts(plain), func(part string) bool { return begins(part, l.Units) })
 }
 
 // begins reports whether a word begins with one of these stems.
