@@ -168,6 +168,27 @@ func TestTablesForPeople(t *testing.T) {
 	require.Len(t, wrong, 4, "the SKU whose digits are lost has none")
 }
 
+// TestStatusOfProducts is their availability where nothing else tells it, and is not read where it
+// is of something else or a column of stock stands beside it.
+func TestStatusOfProducts(t *testing.T) {
+	const one = `{"sku":"%s","name":"б","drop_price":5,"status":"%s"%s}`
+	for _, c := range []struct{ first, more, second, rest, want, wrong string }{
+		{first: "active", second: "sold_out", want: "in_stock out_of_stock"},
+		{first: "active", second: "archived", want: "in_stock discontinued"},
+		{first: "active", second: "draft", want: "in_stock", wrong: `status: the word "draft" is not known`},
+		{first: "active", more: `,"qty":0`, second: "draft", rest: `,"qty":2`, want: "out_of_stock in_stock"},
+		{first: "published", second: "published", want: "in_stock in_stock"},
+	} {
+		found, wrong := products(t, "["+fmt.Sprintf(one, "a", c.first, c.more)+","+fmt.Sprintf(one, "b", c.second, c.rest)+"]", form.Hints{})
+		var said []string
+		for _, p := range found {
+			said = append(said, p.Availability)
+		}
+		require.Equal(t, c.want, strings.Join(said, " "), c.second)
+		require.Equal(t, c.wrong, wrong["b"])
+	}
+}
+
 // TestLeastOrdersAndWeights: a least quantity that nobody can read is a fault, since an order for
 // fewer pieces comes back; a weight is counted.
 func TestLeastOrdersAndWeights(t *testing.T) {

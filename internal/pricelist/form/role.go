@@ -34,6 +34,7 @@ const (
 	Quantity       Role = "quantity"
 	Availability   Role = "availability"
 	Warehouse      Role = "warehouse" // the quantity, or the availability, at one of several places
+	Status         Role = "status"    // of the product: its availability where nothing else tells that
 	Discount       Role = "discount"  // what comes off a price, which nobody calculates here
 	Image          Role = "image"
 	AttributeName  Role = "attribute_name"
