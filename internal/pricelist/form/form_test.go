@@ -282,6 +282,18 @@ func TestOffers(t *testing.T) {
 	require.Len(t, wrong, 2)
 }
 
+// TestCategoriesInACircle are named, and no name of their path stands there twice.
+func TestCategoriesInACircle(t *testing.T) {
+	const list = `<yml_catalog><shop><categories><category id="1" parentId="3">A</category><category id="3" parentId="1">B</category><category id="4" parentId="1">C</category><category id="5" parentId="9">D</category></categories><offers>` +
+		`<offer id="7"><price_drop>5</price_drop><name>N</name><categoryId>4</categoryId></offer><offer id="8"><price_drop>5</price_drop><name>N</name><categoryId>5</categoryId></offer></offers></shop></yml_catalog>`
+	found, wrong := products(t, list, form.Hints{})
+	require.Empty(t, wrong)
+	require.Equal(t, []string{"B", "A", "C"}, found[0].Category.Path)
+	require.Equal(t, []string{"D"}, found[1].Category.Path)
+	f, _ := surveyed(t, list, form.Hints{})
+	require.Equal(t, form.Named{First: []string{"A", "B", "C"}, Count: 3}, f.Circles)
+}
+
 // TestATableOfAMarketplace: the headings of Prom's export of goods, with signs between words.
 func TestATableOfAMarketplace(t *testing.T) {
 	found, wrong := products(t, "Код_товару,Назва_позиції,Назва_позиції_укр,Ціна,Валюта,Одиниця_виміру,Наявність,Виробник,Назва_групи\nP-1,Чайник,Чайник білий,500,UAH,шт.,+,Теко,Кухня\nP-2,Праска,,600,UAH,шт.,-,Теко,Дім\n",

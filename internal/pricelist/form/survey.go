@@ -39,6 +39,7 @@ type Form struct {
 	Categories map[string]listfile.Category
 	Notes      []listfile.Note // of the list as a whole
 	Twice      Named           // SKUs of several products, where they have ids of their own
+	Circles    Named           // categories that stand in themselves
 	Weightless Named           // weights that cannot be read, as they are written
 
 	hints          *Hints
@@ -96,6 +97,7 @@ func Survey(ctx context.Context, list listfile.Reader, format string, hints *Hin
 		f.declare()
 	}
 	f.Categories, f.Notes = list.Categories(), list.Notes()
+	f.noteCircles()
 	return f, nil
 }
 
