@@ -101,6 +101,7 @@ func TestWhosePriceItIs(t *testing.T) {
 		{"Ціна дроп, $;РРЦ", "4;5", form.Hints{}, listfile.PriceMeaningUnknown},
 		{"Ціна дроп, $;РРЦ", "4;5", form.Hints{Currency: "USD"}, "Ціна дроп, $=drop_price РРЦ=rrp"},
 		{"Дроп;Опт від 5 шт;Опт 10 шт", "4;3;2", form.Hints{}, "Дроп=drop_price Опт від 5 шт=tier_price Опт 10 шт=tier_price"},
+		{"Дроп;від 5 шт;від 10;від 5 днів;від 1 шт", "4;3;2;8;9", form.Hints{}, "Дроп=drop_price від 5 шт=tier_price від 10=tier_price"},
 		{"Дроп, коп", "500", form.Hints{}, listfile.PriceMeaningUnknown},
 		{"rrp_cents;Дроп", "500;4", form.Hints{}, listfile.PriceMeaningUnknown},
 		{"Дроп, тис. грн", "0,5", form.Hints{}, listfile.PriceMeaningUnknown},
@@ -279,6 +280,17 @@ func TestOffers(t *testing.T) {
 	require.LessOrEqual(t, len(p.Category.Path), 20, "a tree that turns in a circle ends")
 	require.Equal(t, "8", found[1].SKU, "an offer without a code is known by its id")
 	require.Equal(t, supplier.OutOfStock, found[1].Availability, "what is not available is not sold, whatever stands in stock")
+	require.Len(t, wrong, 2)
+}
+
+// TestPricesOfAPiece are the prices; one of a pack is none.
+func TestPricesOfAPiece(t *testing.T) {
+	found, wrong := products(t, "Код;Назва;Дроп\na;б;120,00 грн/шт.\nb;б;1 120,50 грн. за шт\nc;б;95 $ / ШТ\nd;б;120 грн/уп\ne;б;120 за 10 шт\n", form.Hints{})
+	var said []string
+	for _, p := range found {
+		said = append(said, p.SKU+" "+p.DropPrice.String()+" "+p.Currency)
+	}
+	require.Equal(t, []string{"a 120.00 UAH", "b 1120.50 UAH", "c 95.00 USD"}, said)
 	require.Len(t, wrong, 2)
 }
 

@@ -25,6 +25,7 @@ type words struct {
 	Means           map[Role][]string   `yaml:"means"`
 	But             []string            `yaml:"but"`
 	Units           []string            `yaml:"units"`
+	Each            []string            `yaml:"each"`
 	TierFrom        []string            `yaml:"tier_from"`
 	TierOf          []string            `yaml:"tier_of"`
 	Warehouses      []string            `yaml:"warehouses"`
@@ -222,7 +223,7 @@ func (l *lexicon) withoutCurrency(path string) (plain, currency string) {
 func (l *lexicon) priceOf(plain, currency string) meaning {
 	said := parts(plain)
 	if !slices.ContainsFunc(said, func(part string) bool { return slices.Contains(l.Money, part) }) {
-		return meaning{}
+		return l.tierAlone(said, currency)
 	}
 	found := NoRole
 	for role, stems := range l.Means {
@@ -243,6 +244,15 @@ func (l *lexicon) priceOf(plain, currency string) meaning {
 		return meaning{role: OtherPrice, currency: currency}
 	}
 	return meaning{role: found, rank: 100, surety: 0.85, currency: currency}
+}
+
+// tierAlone knows a heading that says no more than from how many pieces on: "від 5 шт".
+func (l *lexicon) tierAlone(said []string, currency string) meaning {
+	from, _ := l.tierFrom(said)
+	if from < 2 || len(said) > 3 || !slices.Contains(l.TierFrom, said[0]) || len(said) == 3 && !slices.Contains(l.pieces, said[2]) {
+		return meaning{}
+	}
+	return meaning{role: TierPrice, surety: 0.7, currency: currency, from: from}
 }
 
 // tierFrom is from how many pieces on a price holds: "опт від 5 шт", "опт 5+"; together says that
