@@ -99,7 +99,7 @@ func (m *maker) take(v *listfile.Value) {
 	if c == nil || v.Text == "" && c.Role != AttributeValue {
 		return
 	}
-	if m.record.Variant && m.ofProduct(c, v) || !c.Role.many() && !m.first(c, v) {
+	if v.Aside() && !c.Role.attribute() || m.record.Variant && m.ofProduct(c, v) || !c.Role.many() && !m.first(c, v) {
 		return
 	}
 	switch c.Role {

@@ -64,6 +64,11 @@ func (r Role) money() bool {
 	return false
 }
 
+// attribute reports whether a role is one of an attribute.
+func (r Role) attribute() bool {
+	return r == AttributeName || r == AttributeValue || r == AttributeUnit || r == AttributeOwn
+}
+
 // many reports whether several values of a role belong together.
 func (r Role) many() bool {
 	switch r {

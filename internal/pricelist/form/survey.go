@@ -129,7 +129,7 @@ func (f *Form) learn(record *listfile.Record) *listfile.Fault {
 		if c == nil {
 			return listfile.Faultf(listfile.Unreadable, "columns", f.hints.Name, mostColumns, f.hints.Key)
 		}
-		if v.Text == "" {
+		if v.Text == "" || v.Aside() && c.Role != NoRole && !c.Role.attribute() {
 			continue
 		}
 		own = own || c.variant && (c.Role == SKU || c.Role == ID)
@@ -165,7 +165,7 @@ func (f *Form) identify(record *listfile.Record) (sku string, apart bool) {
 		v := &record.Values[i]
 		c := f.byPath[v.Path]
 		switch {
-		case c == nil || v.Text == "" || record.Variant && !record.Lone && !c.variant:
+		case c == nil || v.Text == "" || v.Aside() || record.Variant && !record.Lone && !c.variant:
 		case c.Role == ID:
 			id = v.Text
 		case c.Role == SKU && c.rank < best:

@@ -31,6 +31,23 @@ func TestVariantsAreProductsOfAGroup(t *testing.T) {
 	}, lines)
 }
 
+// TestNamesOfOptionsAreNoVariants: they neither name the product, nor are they one beside its variants.
+func TestNamesOfOptionsAreNoVariants(t *testing.T) {
+	found, wrong := products(t, `[{"sku":"a","name":"Плед","drop_price":5,"options":[{"id":1,"name":"Колір","values":["синій","білий"]}]},
+		{"id":7,"name":"Футболка","drop_price":5,"options":[{"id":8,"name":"Розмір","position":1},{"id":9,"name":"Колір","position":2}],
+		 "variants":[{"id":71,"sku":"T-S","option1":"S","quantity":2},{"id":72,"sku":"T-M","option1":"M","quantity":0}]},
+		{"id":3,"name":"Ваза","drop_price":5,"options":[{"name":"Колір"}],"variants":[{"id":31,"sku":"V","quantity":1}]}]`, form.Hints{})
+	require.Empty(t, wrong)
+	var lines []string
+	for _, p := range found {
+		lines = append(lines, fmt.Sprint(p.ID, " ", p.SKU, " ", p.GroupID, " ", p.Name, " ", p.Quantity.Value))
+	}
+	require.Equal(t, []string{"a a  Плед 0", "71 T-S 7 Футболка 2", "72 T-M 7 Футболка 0", "31 V 3 Ваза 1"}, lines)
+	found, wrong = products(t, `[{"id":4,"drop_price":5,"offer":{"sku":"o","name":"Чай"}}]`, form.Hints{})
+	require.Empty(t, wrong)
+	require.Equal(t, "4 o Чай", fmt.Sprint(found[0].ID, " ", found[0].SKU, " ", found[0].Name), "an object alone is no list")
+}
+
 // TestVariantsWithoutASKU are named with the way out, which makes SKUs of what there is.
 func TestVariantsWithoutASKU(t *testing.T) {
 	const list = `[{"sku":"T","name":"Футболка","price":500,"sizes":[{"size":"S","amount":"2"},{"size":"M","amount":"0"}]},{"sku":"K","name":"Кепка","price":1,"sizes":[{"size":"Один розмір","amount":"5"}]}]`

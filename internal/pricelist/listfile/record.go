@@ -59,6 +59,9 @@ type Value struct {
 	first, last int32 // the variants whose value it is, 0 where it is the product's
 }
 
+// Aside reports whether it stands in a list that is called like one of variants, and is none.
+func (v *Value) Aside() bool { return v.first < 0 }
+
 // Category is a node of a tree of categories beside the records.
 type Category struct {
 	Name   string
