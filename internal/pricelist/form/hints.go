@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -54,6 +55,21 @@ func (h *Hints) Plain(name string) bool {
 func (h *Hints) Sum(text string) bool {
 	word, _, more := strings.Cut(strings.ToLower(strings.TrimRight(text, " :.")), " ")
 	return slices.Contains(lexiconOf().Sums, strings.TrimRight(word, ":")) && (!more || word[0] >= utf8.RuneSelf)
+}
+
+// Around reports whether a member holds what is said of the list as a whole.
+func (h *Hints) Around(name string) bool {
+	return slices.Contains(lexiconOf().Around, celltext.Folded(name))
+}
+
+// Further reports whether a member says that more of the list follows.
+func (h *Hints) Further(name string) bool {
+	return slices.Contains(lexiconOf().Further, celltext.Folded(name))
+}
+
+// Pages reports whether a member counts the pages of the whole list.
+func (h *Hints) Pages(name string) bool {
+	return slices.Contains(lexiconOf().Pages, celltext.Folded(name))
 }
 
 // Typed reports whether an element or a list holds prices whose kinds stand beside them.

@@ -37,6 +37,9 @@ type words struct {
 	Records         []string            `yaml:"records"`
 	Containers      []string            `yaml:"containers"`
 	Keyed           []string            `yaml:"keyed"`
+	Around          []string            `yaml:"around"`
+	Further         []string            `yaml:"further"`
+	Pages           []string            `yaml:"pages"`
 	Orders          []string            `yaml:"orders"`
 	SheetNames      []string            `yaml:"sheet_names"`
 	Sections        []string            `yaml:"sections"`

@@ -107,6 +107,11 @@ type Headings interface {
 	Amount(name string) bool
 	// Sum reports whether a text says that what stands beside it are sums.
 	Sum(text string) bool
+	// Around reports whether a member holds what is said of the list as a whole, Further whether
+	// it says that more follows, and Pages whether it counts the pages of the whole list.
+	Around(name string) bool
+	Further(name string) bool
+	Pages(name string) bool
 	// Plain reports whether the name of a sheet says nothing, as one that a program gives.
 	Plain(name string) bool
 	// Telling reports whether a path is one that only goods have: a SKU, a price or a stock.
