@@ -190,6 +190,35 @@ func TestStatusOfProducts(t *testing.T) {
 	}
 }
 
+// TestWhatIsNotForSale: a product that is hidden, or not active, is not sold, whatever is in stock.
+func TestWhatIsNotForSale(t *testing.T) {
+	for flag, want := range map[string]string{`"active":true`: "in_stock", `"active":false`: "discontinued", `"is_visible":0`: "discontinued", `"enabled":"ні"`: "discontinued", `"published":"2026-11-01"`: "in_stock",
+		`"deleted":true`: "discontinued", `"hidden":"1"`: "discontinued", `"archived":false`: "in_stock", `"is_deleted":0`: "in_stock"} {
+		found, wrong := products(t, `[{"sku":"a","name":"б","drop_price":5,"qty":3,`+flag+`},{"sku":"b","name":"б","drop_price":5,"qty":3}]`, form.Hints{})
+		require.Empty(t, wrong)
+		require.Equal(t, want+" in_stock", found[0].Availability+" "+found[1].Availability, flag)
+	}
+}
+
+// TestCurrenciesOfRecords are words or codes; another word is no currency.
+func TestCurrenciesOfRecords(t *testing.T) {
+	found, wrong := products(t, "Код;Назва;Дроп;Валюта\na;б;5;грн.\nb;б;5;долар\nc;б;5;pln\nd;б;5;\ne;б;5;крб\nf;б;5;тугрик\n", form.Hints{})
+	var said []string
+	for _, p := range found {
+		said = append(said, p.Currency)
+	}
+	require.Equal(t, []string{"UAH", "USD", "PLN", "UAH"}, said)
+	require.Equal(t, map[string]string{"e": `the currency "крб" is not known`, "f": `the currency "тугрик" is not known`}, wrong)
+}
+
+// TestStockAtSeveralPlacesOfAProduct is added up, as columns of warehouses are.
+func TestStockAtSeveralPlacesOfAProduct(t *testing.T) {
+	found, wrong := products(t, `[{"sku":"a","name":"б","drop_price":5,"stocks":[{"warehouse":"Київ","quantity":2},{"warehouse":"Львів","quantity":3}]},
+		{"sku":"b","name":"б","drop_price":5,"stocks":[{"warehouse":"Київ","quantity":0},{"warehouse":"Львів","quantity":"0"}]}]`, form.Hints{})
+	require.Empty(t, wrong)
+	require.Equal(t, "5 in_stock 0 out_of_stock", fmt.Sprint(found[0].Quantity.Value, " ", found[0].Availability, " ", found[1].Quantity.Value, " ", found[1].Availability))
+}
+
 // TestLeastOrdersAndWeights: a least quantity that nobody can read is a fault, since an order for
 // fewer pieces comes back; a weight is counted.
 func TestLeastOrdersAndWeights(t *testing.T) {

@@ -31,6 +31,7 @@ type words struct {
 	Warehouses      []string            `yaml:"warehouses"`
 	Sums            []string            `yaml:"sums"`
 	Weights         map[string]int64    `yaml:"weights"`
+	StockLists      []string            `yaml:"stock_lists"`
 	Typed           []string            `yaml:"typed"`
 	Kinds           []string            `yaml:"kinds"`
 	Amounts         []string            `yaml:"amounts"`
@@ -175,6 +176,9 @@ func (l *lexicon) plainMeaning(path string) meaning {
 	}
 	steps := strings.Split(path, ".")
 	if leaf := steps[len(steps)-1]; len(steps) > 1 {
+		if known := l.names[celltext.Folded(leaf)]; known.role == Quantity && slices.Contains(l.StockLists, strings.ToLower(steps[len(steps)-2])) {
+			return meaning{role: Warehouse, surety: 0.9}
+		}
 		if l.grouped(steps[:len(steps)-1]) {
 			if known, ok := l.names[celltext.Folded(leaf)]; ok {
 				return meaning{role: known.role, rank: known.rank, surety: 0.9}

@@ -64,16 +64,17 @@ type maker struct {
 	product supplier.Product
 	wrong   *Wrong
 
-	taken    map[Role]taken
-	stocks   map[Role]stock
-	places   []stock         // at each of several warehouses
-	currency string          // that a price or its column names
-	unnamed  bool            // a price names none
-	said     string          // that the record names
-	around   map[Role]string // of a variant: what identifies its product
-	distinct map[string]bool // of a variant: names of its own attributes
-	label    string          // of a variant: its name, which may be all that tells it from the others
-	pending  struct {
+	taken     map[Role]taken
+	stocks    map[Role]stock
+	places    []stock         // at each of several warehouses
+	currency  string          // that a price or its column names
+	unnamed   bool            // a price names none
+	said      string          // that the record names
+	withdrawn bool            // the record says that it is not for sale
+	around    map[Role]string // of a variant: what identifies its product
+	distinct  map[string]bool // of a variant: names of its own attributes
+	label     string          // of a variant: its name, which may be all that tells it from the others
+	pending   struct {
 		attribute  supplier.Attribute
 		named, set bool
 		tier       supplier.Tier
@@ -111,6 +112,11 @@ func (m *maker) take(v *listfile.Value) {
 		m.tier(c, v)
 	case Quantity, Availability, Warehouse:
 		m.stock(c, v)
+	case Shown, Hidden:
+		said, _ := m.form.stockOf(v.Text, false)
+		yes := said.state == supplier.InStock || said.quantity.Value > 0
+		no := said.state == supplier.OutOfStock || said.quantity.Known && said.quantity.Value == 0
+		m.withdrawn = m.withdrawn || no && c.Role == Shown || yes && c.Role == Hidden
 	case AttributeName, AttributeValue, AttributeUnit, AttributeOwn:
 		m.attribute(c, v)
 	case Image:

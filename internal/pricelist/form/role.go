@@ -35,6 +35,8 @@ const (
 	Availability   Role = "availability"
 	Warehouse      Role = "warehouse" // the quantity, or the availability, at one of several places
 	Status         Role = "status"    // of the product: its availability where nothing else tells that
+	Shown          Role = "shown"     // whether it is for sale at all
+	Hidden         Role = "hidden"    // whether it is not
 	Discount       Role = "discount"  // what comes off a price, which nobody calculates here
 	Image          Role = "image"
 	AttributeName  Role = "attribute_name"

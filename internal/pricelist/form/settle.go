@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -47,6 +48,8 @@ func (m *maker) settleCurrency() {
 		code = known
 	}
 	switch {
+	case code != "" && (len(code) != 3 || strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != ""):
+		m.fail(wrong("currency", oneline.Clean(m.said, 40), m.form.hints.Key))
 	case code == "" && m.unnamed && m.currency != "" && m.currency != m.form.usual:
 		m.fail(wrong("currencies", m.currency, m.form.usual))
 	case code == "":
@@ -90,6 +93,9 @@ func (m *maker) settleStock() {
 	}
 	if p.Availability == supplier.InStock && p.Quantity.Known && p.Quantity.Value == 0 {
 		p.Availability = supplier.OutOfStock
+	}
+	if m.withdrawn {
+		p.Availability = supplier.Discontinued
 	}
 }
 
