@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/internal/learn/proposal"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // strangeOrders are orders whose totals are called like nothing that is known.
@@ -121,6 +122,27 @@ func TestRecordsMayBeWrapped(t *testing.T) {
 	}
 	p := learnFiles(t, map[string]string{"products.json": `{"products":[{"id":1,"sku":"A-1","name":"Лампа","drop_price":"10.00","attributes":[{"name":"Колір","value":"білий"}]},{"id":2,"sku":"A-2","name":"Миска","drop_price":"12.00","attributes":[]}]}`}, "products.json")
 	require.Equal(t, "name", pathIn(p, "products", "name"), "a list of attributes wraps nothing")
+}
+
+// A refusal under a good status has no records, and is no empty list.
+func TestARefusalIsNoEmptyList(t *testing.T) {
+	for data, want := range map[string]string{
+		`{"success":false,"error":{"code":401,"message":"Bad token"}}`: `products: this answer is a refusal ("Bad token"), and no list: check the token, or save an answer with the list`,
+		`{"status":"error","message":"Bad key","data":[]}`:             `products: this answer is a refusal ("Bad key"), and no list: check the token, or save an answer with the list`,
+		`{"success":false,"data":[]}`:                                  `products: this answer is a refusal ("false"), and no list: check the token, or save an answer with the list`,
+		`{"success":true,"status":200,"data":[]}`:                      "",
+		`{"status":"OK","error":0,"data":[]}`:                          "",
+	} {
+		p, err := Propose(t.Context(), Options{Sources: writeFiles(t, map[string]string{"a.json": data}, "a.json"), Paths: map[string]string{"products": "/goods"}})
+		require.NoError(t, err)
+		var said []string
+		for _, look := range p.LookAt {
+			if strings.Contains(wording.Message(look).String(), "refusal") {
+				said = append(said, wording.Message(look).String())
+			}
+		}
+		require.Equal(t, want, strings.Join(said, " "), data)
+	}
 }
 
 // Orders that have a name in parts alone have it whole too, for whoever reads them.
