@@ -56,9 +56,9 @@ func TestProductsWhosePricesAreInTheirVariants(t *testing.T) {
 	require.Empty(t, wrong)
 	var lines []string
 	for _, p := range found {
-		lines = append(lines, fmt.Sprint(p.ID, " ", p.SKU, " ", p.GroupID, " ", p.Name, " ", p.Brand, " ", p.DropPrice, " ", p.Availability, " ", p.Category.Path))
+		lines = append(lines, fmt.Sprint(p.ID, " ", p.SKU, " ", p.GroupID, " ", p.Name, " ", p.Brand, " ", p.DropPrice, " ", p.Availability, " ", p.Category.Path, p.Attributes))
 	}
-	require.Equal(t, []string{"11 T-S 1 Футболка Ткаля 100.00 in_stock []", "12 T-M 1 Футболка Ткаля 110.00 out_of_stock []"}, lines)
+	require.Equal(t, []string{"11 T-S 1 Футболка Ткаля 100.00 in_stock [] [{Варіант S }]", "12 T-M 1 Футболка Ткаля 110.00 out_of_stock [] [{Варіант M }]"}, lines)
 
 	found, wrong = products(t, `{"data":{"products":{"edges":[{"cursor":"a","node":{"sku":"a","name":"Чай","drop_price":1}},{"cursor":"b","node":{"sku":"b","name":"Кава","drop_price":2}}]}}}`, form.Hints{})
 	require.Empty(t, wrong)
