@@ -177,6 +177,15 @@ func TestUnknownKind(t *testing.T) {
 	}
 }
 
+// TestPayoutsOfTheOtherSign add to what the supplier owes: no more can be given back than was paid.
+func TestPayoutsOfTheOtherSign(t *testing.T) {
+	f := ledgerOf(t, "a1 fee 50 2026-10-01T08:00Z\na2 payout_iban 30 2026-10-02T08:00Z")
+	s, _ := october(t, f)
+	require.Equal(t, "payouts given back come to 30.00 more than was ever paid out: see whether the mapping (supplier.mapping) has the sign of payouts the other way round", failed(s)["payouts_covered"])
+	s, _ = october(t, ledgerOf(t, "a1 fee 50 2026-09-01T08:00Z\na2 payout_iban -30 2026-09-02T08:00Z\na3 payout_rejected 30 2026-10-02T08:00Z"))
+	require.True(t, s.OK(), failed(s))
+}
+
 const mixed = "a1 fee 1 2026-09-01T08:00Z\na2 fee 2 2026-10-01T08:00Z\na3 fee -3.5 2026-10-02T08:00Z currency=EUR\na4 fee 1 2026-10-03T08:00Z currency=EUR"
 
 // TestTwoCurrencies are never added up.
