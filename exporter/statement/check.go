@@ -23,8 +23,18 @@ func (r *reader) check(s *Statement, held money.Amount) {
 		s.uncheck("running_balance", wording.NewMessage("statement.balances.unstated"))
 	}
 	r.checkMeta(s)
-	s.Checks = append(s.Checks, r.addsUp(s), r.holdsHeld(s, held), r.currencies.check(), r.uncovered.check(r.payouts))
+	s.Checks = append(s.Checks, r.addsUp(s), r.holdsHeld(s, held), r.currencies.check(), r.paidOut())
 	r.final(s)
+}
+
+// paidOut checks the payouts. No more of them can be given back than was ever paid, where all of
+// the past is known: amounts of the other sign would make the supplier owe what he has paid.
+func (r *reader) paidOut() Check {
+	c := r.uncovered.check(r.payouts)
+	if back := r.sum(r.before.turnover.Payout, r.within.turnover.Payout); c.OK && back.Sign() > 0 && !r.goesOn && !r.start.stated {
+		c.OK, c.Detail = false, wording.NewMessage("statement.payouts.back", shown(back))
+	}
+	return c
 }
 
 // complete checks that nothing is missing: of what was announced, and of the numbers.

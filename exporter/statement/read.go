@@ -10,7 +10,9 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/chronology"
 	"github.com/dropbridge/dropbridge/exporter/closed"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -80,6 +82,9 @@ type part struct {
 	blank    int64           // entries without an amount, a time or a kind
 
 	firstBlank string // id
+
+	kind   string          // the first that nobody knows
+	kindOf wording.Message // its entry
 }
 
 // meta is what the supplier says of the part.
@@ -172,6 +177,7 @@ func (r *reader) read(ctx context.Context, p *part, q supplier.LedgerQuery, take
 			return err
 		}
 		if r.counts(&entry) {
+			p.noteKind(&entry, r.zone)
 			err = take(&entry)
 		}
 		if err := cmp.Or(r.currencies.err, err); err != nil {
@@ -182,7 +188,7 @@ func (r *reader) read(ctx context.Context, p *part, q supplier.LedgerQuery, take
 	if r.o.Progress != nil {
 		r.o.Progress(r.done, r.done)
 	}
-	return errors.Join(p.beforeFirst(nil), r.firstError())
+	return errors.Join(p.beforeFirst(nil), r.firstError(), p.kindsProved())
 }
 
 func (r *reader) firstError() error {
@@ -243,6 +249,26 @@ func (r *reader) counts(e *supplier.LedgerEntry) bool {
 		}
 	}
 	return first
+}
+
+// noteKind notes the first entry of a kind that nobody knows.
+func (p *part) noteKind(e *supplier.LedgerEntry, zone *time.Location) {
+	switch e.Kind {
+	case kindAccrual, kindHold, kindPayout:
+	default:
+		if p.kind == "" {
+			p.kind, p.kindOf = oneline.Clean(e.Kind, 40), named(e, zone)
+		}
+	}
+}
+
+// kindsProved refuses a kind that nobody knows where the supplier does not say what his accruals
+// come to: it could as well be money that is reserved, or that was paid out.
+func (p *part) kindsProved() error {
+	if p.kind == "" || p.meta().TurnoverAccrual.IsSet() {
+		return nil
+	}
+	return refusal.New(failure.Other, wording.NewMessage("statement.kind", p.kindOf, p.kind), wording.NewMessage("statement.kind_way", p.kind))
 }
 
 // open takes an entry of before the period.

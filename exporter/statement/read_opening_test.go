@@ -163,6 +163,29 @@ func TestAWindowThatMoves(t *testing.T) {
 	require.Contains(t, s.OpeningFrom.Named().String(), "ended with, the supplier states a balance of 430.00 before its first entry of 2026-10-02 11:00, and shows none before that")
 }
 
+// TestUnknownKind is refused by name where the supplier does not state what his accruals come to:
+// it could be money that is reserved or that was paid out, before the period too.
+func TestUnknownKind(t *testing.T) {
+	for _, day := range []string{"2026-10-02", "2026-09-02"} {
+		f := ledgerOf(t, "a1 fee 50 2026-09-01T08:00Z\na2 w -20 "+day+"T08:00Z kind=withdrawal\na3 fee 5 2026-10-03T08:00Z")
+		s, _ := october(t, f)
+		require.Equal(t, "35.00", s.Closing.Available.String(), "the supplier's sum says that it is an accrual")
+		f.silent = true
+		_, err := Read(t.Context(), f.client(t), Options{Period: octoberPeriod(t), Now: octoberPeriod(t).To}, Sink{})
+		require.EqualError(t, err, `the ledger has an entry of a kind that nobody knows: a2 of `+day+`, "withdrawal"`)
+		require.Equal(t, `say what it is under ledger: in the supplier's mapping (supplier.mapping): kind: {at: …, map: {"withdrawal": accrual}} (or hold, payout)`, failure.Hint(err))
+	}
+}
+
+// TestPayoutsOfTheOtherSign add to what the supplier owes: no more can be given back than was paid.
+func TestPayoutsOfTheOtherSign(t *testing.T) {
+	f := ledgerOf(t, "a1 fee 50 2026-10-01T08:00Z\na2 payout_iban 30 2026-10-02T08:00Z")
+	s, _ := october(t, f)
+	require.Equal(t, "payouts given back come to 30.00 more than was ever paid out: see whether the mapping (supplier.mapping) has the sign of payouts the other way round", failed(s)["payouts_covered"])
+	s, _ = october(t, ledgerOf(t, "a1 fee 50 2026-09-01T08:00Z\na2 payout_iban -30 2026-09-02T08:00Z\na3 payout_rejected 30 2026-10-02T08:00Z"))
+	require.True(t, s.OK(), failed(s))
+}
+
 const mixed = "a1 fee 1 2026-09-01T08:00Z\na2 fee 2 2026-10-01T08:00Z\na3 fee -3.5 2026-10-02T08:00Z currency=EUR\na4 fee 1 2026-10-03T08:00Z currency=EUR"
 
 // TestTwoCurrencies are never added up.

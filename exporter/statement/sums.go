@@ -7,7 +7,8 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
-// The kinds of ledger entries. An entry of any other kind is booked like an accrual.
+// The kinds of ledger entries. An entry of any other kind is booked like an accrual, where the
+// supplier's sum of accruals says that it is one.
 const (
 	kindAccrual = "accrual"
 	kindHold    = "hold"

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/internal/learn/proposal"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // strangeOrders are orders whose totals are called like nothing that is known.
@@ -99,6 +100,49 @@ func TestNamesByLanguageAlone(t *testing.T) {
 	p := learnFiles(t, map[string]string{"products.json": `{"products":[{"id":1,"article":"A-1","title":{"ua":"Лампа","ru":"Светильник"},"price_drop":"10.00"},
 {"id":2,"article":"A-2","title":{"ua":"Миска","ru":"Миска"},"price_drop":"12.00"}]}`}, "products.json")
 	require.Equal(t, []string{"title.ua", "title.ua", "title.ru"}, []string{pathIn(p, "products", "name"), pathIn(p, "products", "name_uk"), pathIn(p, "products", "name_ru")})
+}
+
+// An object that only wraps the record says nothing of what it holds: GraphQL's node, and the
+// attributes of JSON:API. What may count records or pages counts neither.
+func TestRecordsMayBeWrapped(t *testing.T) {
+	for around, inner := range map[string]string{
+		`{"data":{"products":{"edges":[%s],"pageInfo":{"hasNextPage":true,"endCursor":"c"}}}}`: `{"cursor":"c%[1]d","node":{"id":"g%[1]d","sku":"A-%[1]d","title":"Чайник скляний","drop_price":"10.00"}}`,
+		`{"data":[%s],"meta":{"page":{"total":50}}}`:                                           `{"type":"product","id":"%[1]d","attributes":{"sku":"A-%[1]d","title":"Чайник скляний","drop_price":"10.00"}}`,
+	} {
+		data := fmt.Sprintf(around, fmt.Sprintf(inner, 1)+","+fmt.Sprintf(inner, 2))
+		p, err := Propose(t.Context(), Options{Sources: writeFiles(t, map[string]string{"a.json": data}, "a.json"), Paths: map[string]string{"products": "/goods"}})
+		require.NoError(t, err)
+		wrapper, id := "node.", "node.id"
+		if strings.Contains(data, "attributes") {
+			wrapper, id = "attributes.", "id"
+		}
+		require.Equal(t, []string{id, wrapper + "sku", wrapper + "title", wrapper + "drop_price"},
+			[]string{pathIn(p, "products", "id"), pathIn(p, "products", "sku"), pathIn(p, "products", "name"), pathIn(p, "products", "drop_price")})
+		require.NotContains(t, p.Mapping, "total")
+	}
+	p := learnFiles(t, map[string]string{"products.json": `{"products":[{"id":1,"sku":"A-1","name":"Лампа","drop_price":"10.00","attributes":[{"name":"Колір","value":"білий"}]},{"id":2,"sku":"A-2","name":"Миска","drop_price":"12.00","attributes":[]}]}`}, "products.json")
+	require.Equal(t, "name", pathIn(p, "products", "name"), "a list of attributes wraps nothing")
+}
+
+// A refusal under a good status has no records, and is no empty list.
+func TestARefusalIsNoEmptyList(t *testing.T) {
+	for data, want := range map[string]string{
+		`{"success":false,"error":{"code":401,"message":"Bad token"}}`: `products: this answer is a refusal ("Bad token"), and no list: check the token, or save an answer with the list`,
+		`{"status":"error","message":"Bad key","data":[]}`:             `products: this answer is a refusal ("Bad key"), and no list: check the token, or save an answer with the list`,
+		`{"success":false,"data":[]}`:                                  `products: this answer is a refusal ("false"), and no list: check the token, or save an answer with the list`,
+		`{"success":true,"status":200,"data":[]}`:                      "",
+		`{"status":"OK","error":0,"data":[]}`:                          "",
+	} {
+		p, err := Propose(t.Context(), Options{Sources: writeFiles(t, map[string]string{"a.json": data}, "a.json"), Paths: map[string]string{"products": "/goods"}})
+		require.NoError(t, err)
+		var said []string
+		for _, look := range p.LookAt {
+			if strings.Contains(wording.Message(look).String(), "refusal") {
+				said = append(said, wording.Message(look).String())
+			}
+		}
+		require.Equal(t, want, strings.Join(said, " "), data)
+	}
 }
 
 // Orders that have a name in parts alone have it whole too, for whoever reads them.

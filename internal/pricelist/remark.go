@@ -36,6 +36,8 @@ func ofLists(lists []*surveyed) (out []supplier.Remark) {
 		for _, note := range append(one.doubts(), one.form.Notes...) {
 			out = append(out, one.remarkOf(note))
 		}
+		out = one.counted(out, "circles", one.form.Circles)
+		out = one.counted(out, "weightless", one.form.Weightless)
 	}
 	return out
 }

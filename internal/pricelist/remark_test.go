@@ -52,3 +52,16 @@ func TestWhatOnlyAFurtherListHasIsNamed(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, named, "a: stock.csv has the product twice, with different prices or stocks")
 }
+
+// TestRowsOfSumsAreNoGoods: they are left out by their numbers, and do not count among the prices.
+// What only looks like one is a product.
+func TestRowsOfSumsAreNoGoods(t *testing.T) {
+	dir := t.TempDir()
+	const head = "Код;Назва;Дроп;РРЦ;Залишок\n"
+	c := catalogueOf(dir, pricelist.Source{File: write(t, dir, "goods.csv", head+"a;Чай;5;9;1\nРазом по розділу:;;5;9;1\nTotal;Олива;5;9;1\nTotal 5W30;5;5;9;1\n;Всього;15;27;3\nUSD;Разом;5;9;1\n")})
+	lines, named, err := read(t, c)
+	require.NoError(t, err)
+	require.Empty(t, named)
+	require.Equal(t, []string{"a Чай 5.00 9.00 in_stock", "Total Олива 5.00 9.00 in_stock", "Total 5W30 5 5.00 9.00 in_stock", "USD Разом 5.00 9.00 in_stock"}, lines)
+	require.Equal(t, []string{"goods.csv: rows of sums are left out: 3, 6; where one of them is a product, ask the supplier to name it otherwise"}, remarks(t, c))
+}

@@ -14,7 +14,9 @@ type Refusal struct {
 	Cause     error // whose text stands in What, nil for none
 }
 
-// New is a *Refusal.
+// New is a *Refusal. It is called in many places, each of which would have it within itself.
+//
+//go:noinline
 func New(kind failure.Kind, what, way wording.Message) error {
 	return &Refusal{What: what, Way: way, Kind: kind}
 }

@@ -35,7 +35,10 @@ func (s *Scalar) UnmarshalYAML(node ast.Node) error {
 	return nil
 }
 
-// Wrong is a mistake at the value's place.
+// Wrong is a mistake at the value's place. It is called in many places, each of which would have it
+// within itself.
+//
+//go:noinline
 func (s Scalar) Wrong(file, format string, args ...any) *Error {
 	return &Error{File: file, Line: s.Line, Column: s.Column, Message: fmt.Sprintf(format, args...)}
 }

@@ -127,5 +127,13 @@ func Passing(texts []string, check func(string) bool) int {
 	return n
 }
 
+// Named is how much the names on the way to the place speak for a field.
+func (c *Candidate) Named(f lexicon.Field) float64 {
+	if c.Place.Single() {
+		return f.Names.OfMember(c.Place.Names())
+	}
+	return f.Names.OfName(c.Place.Names())
+}
+
 // CanBe reports whether the types at the place are those of such values.
 func (c *Candidate) CanBe(w lexicon.Want) bool { return c.Shape.Has(kindOf[w].kinds) }

@@ -33,7 +33,7 @@ type Whereabouts struct{ Path, Header string }
 func PagingOf(o *service.Operation, l *service.Listing, words *lexicon.Lexicon) Paging {
 	p := Paging{Kind: "none", First: "1", Size: 50, words: words}
 	around := membersAround(o, l)
-	p.Total, p.TotalPages = p.said(around, "total"), p.said(around, "total_pages")
+	p.Total, p.TotalPages = p.totals(around)
 	p.NextCursor, p.NextLink, p.Applied = p.said(around, "next_cursor"), p.said(around, "next_link"), p.said(around, "size")
 	p.headers(o)
 	p.kindByQuery(o)
@@ -45,6 +45,16 @@ func PagingOf(o *service.Operation, l *service.Listing, words *lexicon.Lexicon) 
 		p.NextCursor = nil
 	}
 	return p
+}
+
+// totals are where an answer says how many records and how many pages there are. What may be
+// either, as meta.page.total may, is neither: a wrong one would end the list early, or never.
+func (p *Paging) totals(around surroundings) (records, pages *Whereabouts) {
+	records, pages = p.said(around, "total"), p.said(around, "total_pages")
+	if records != nil && pages != nil && records.Path == pages.Path {
+		return nil, nil
+	}
+	return records, pages
 }
 
 // said is where an answer says one of the things that tell its pages.

@@ -56,7 +56,7 @@ func (c *Candidate) Score(f lexicon.Field) Match {
 	if c.List || !c.fits(f) {
 		return m
 	}
-	name := f.Names.OfName(c.Place.Names())
+	name := c.Named(f)
 	switch {
 	case name > 0:
 	case f.Want == lexicon.WantImages:
@@ -144,11 +144,11 @@ func (m *Match) weighStates() {
 	if clear == 0 {
 		// other words than ours speak against a place, unless its name leaves no doubt;
 		// a single one is a constant
-		if c.Rows > 0 && m.Field.Name == "availability" && len(Labels(c, nil, nil)) == 0 && m.Field.Names.OfName(c.Place.Names()) < 0.9 {
+		if c.Rows > 0 && m.Field.Name == "availability" && len(Labels(c, nil, nil)) == 0 && c.Named(m.Field) < 0.9 {
 			m.Confidence = 0 // whether a product is shown says nothing of its stock
 			return
 		}
-		doubtful := len(c.Shape.Enum) == 1 || m.Field.Names.OfName(c.Place.Names()) < 0.9
+		doubtful := len(c.Shape.Enum) == 1 || c.Named(m.Field) < 0.9
 		foreign := len(c.Shape.Enum) > 0 && len(Labels(c, nil, nil)) == 0 && doubtful
 		if foreign {
 			m.Confidence *= 0.45
@@ -227,7 +227,7 @@ func (c *Candidate) fits(f lexicon.Field) bool {
 	if !c.Shape.Has(k.kinds) || c.Shape.Is(service.IsTruth) && k.kinds&service.IsTruth == 0 {
 		return false
 	}
-	if f.Flat && len(c.Place) > 1 {
+	if f.Flat && len(c.Place) > 1 && (len(c.Place) > 2 || !c.Place.Single() || !f.Names.Wraps(c.Place[0].Name)) {
 		return false
 	}
 	if f.Name == "availability" && c.counts() {

@@ -202,7 +202,7 @@ func (l *Lexicon) resolve(r reference) error {
 
 // finish lays out what depends on the words of all files.
 func (l *Lexicon) finish() {
-	*l.grammar = grammar{vague: l.sets[Vague].has, transparent: l.sets[Transparent].has, nouns: l.sets[Nouns].list,
+	*l.grammar = grammar{vague: l.sets[Vague].has, transparent: l.sets[Transparent].has, nouns: l.sets[Nouns].list, wrappers: l.sets[Wrappers].has,
 		long: longWords(l.sets[ShortWords].list), moments: l.sets[Moments].has}
 	for _, fields := range l.fields {
 		for i := range fields {

@@ -13,6 +13,7 @@ type grammar struct {
 	vague       map[string]bool   // names that say nothing without the object around them
 	transparent map[string]bool   // those of them that the object around them names
 	nouns       []string          // words that may stand before a name
+	wrappers    map[string]bool   // objects that hold what the record would have itself
 	long        map[string]string // words for short ones
 	moments     map[string]bool   // words that only say that there is a point in time
 }
@@ -42,6 +43,19 @@ func (n Names) OfName(way []string) float64 {
 	}
 	return max(best, 0.85*n.OfPhrase(leaf))
 }
+
+// OfMember is how much the names of objects on the way to a single value speak for it, from a
+// record on: one that only wraps the record says nothing.
+func (n Names) OfMember(way []string) float64 {
+	own := n.OfName(way)
+	if len(way) > 1 && n.Wraps(way[0]) {
+		return max(own, 0.97*n.OfMember(way[1:]))
+	}
+	return own
+}
+
+// Wraps reports whether an object of this name only wraps a record.
+func (n Names) Wraps(name string) bool { return n.grammar != nil && n.grammar.wrappers[Phrase(name)] }
 
 // refuses reports whether the words say that a phrase is none of them, with or without a
 // noun before it.

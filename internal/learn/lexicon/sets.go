@@ -7,6 +7,7 @@ type Set string
 const (
 	Vague       Set = "vague"
 	Nouns       Set = "nouns"
+	Wrappers    Set = "wrappers"
 	Transparent Set = "transparent"
 	Unclear     Set = "unclear"
 	UTC         Set = "utc"
@@ -79,7 +80,7 @@ const (
 
 // sets are all of them.
 var sets = []Set{
-	Vague, Nouns, Transparent, Unclear, UTC, Ukrainian, Russian, English, OtherPeople, OtherStates, Doubtful, ShortWords, Moments, Debits, Credits,
+	Vague, Nouns, Wrappers, Transparent, Unclear, UTC, Ukrainian, Russian, English, OtherPeople, OtherStates, Doubtful, ShortWords, Moments, Debits, Credits,
 	Variants, Tiers, Attributes, Empty, TierColumns, QuantityColumns, BeforeQuantity, AfterQuantity, PriceLists, PriceKinds, PriceValues,
 	SmallPictures, Currencies, MinorUnits, Kilograms, Grams, Millimetres, Centimetres, Metres, OfChange, OfCreation,
 	SecondWords, Items, OrderPaths, Creating, Idempotency, OwnNumber, SameOrder, Payments, Already,

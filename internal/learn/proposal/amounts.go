@@ -55,7 +55,7 @@ func (b *builder) findMarks() {
 func (b *builder) namesAmount(c *guess.Candidate, records []lexicon.Record) bool {
 	for _, record := range records {
 		for _, f := range b.words.Fields(record) {
-			if f.Want == lexicon.WantMoney && (f.Names.OfName(c.Place.Names()) > 0 || f.About.InText(c.Shape.Description) > 0) {
+			if f.Want == lexicon.WantMoney && (c.Named(f) > 0 || f.About.InText(c.Shape.Description) > 0) {
 				return true
 			}
 		}

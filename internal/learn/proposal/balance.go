@@ -96,7 +96,7 @@ var balances = []string{"balance_posted", "balance_held", "balance_available"}
 func (b *builder) tellBalance(matches []guess.Match, rows ledgerRows, amount entryAmount) []guess.Match {
 	isBalance := func(m guess.Match) bool { return slices.Contains(balances, m.Field.Name) }
 	i := slices.IndexFunc(matches, isBalance)
-	if i < 0 || slices.ContainsFunc(matches[i+1:], isBalance) || matches[i].Field.Names.OfName(matches[i].From.Place.Names()) >= 0.9 {
+	if i < 0 || slices.ContainsFunc(matches[i+1:], isBalance) || matches[i].From.Named(matches[i].Field) >= 0.9 {
 		return matches
 	}
 	m, available := &matches[i], b.words.Field(lexicon.Entry, "balance_available")

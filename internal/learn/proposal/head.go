@@ -169,7 +169,7 @@ func (b *builder) errors() []*node {
 		var best *guess.Candidate
 		weight := 0.6
 		for _, c := range all {
-			if w := field.Names.OfName(c.Place.Names()); !c.List && !c.Used && c.Place.Single() && w >= weight && (best == nil || w > weight) {
+			if w := c.Named(field); !c.List && !c.Used && c.Place.Single() && w >= weight && (best == nil || w > weight) {
 				best, weight = c, w
 			}
 		}

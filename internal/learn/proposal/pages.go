@@ -2,9 +2,11 @@ package proposal
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
 )
 
@@ -17,6 +19,9 @@ func (s *section) list(l *service.Listing) {
 	answer.add("list", scalar(root), fmt.Sprintf("%d records in the sample", len(l.Rows)))
 	if len(l.Rows) == 0 {
 		answer.kids[0].note = pick(l.Unseen(), "an empty list", "by the document alone")
+		if said := s.b.refused(l); said != "" {
+			s.b.lookAt(say("learn.answer_refused", s.Operation.Operation, said))
+		}
 	}
 	for _, w := range []struct {
 		name string
@@ -30,6 +35,29 @@ func (s *section) list(l *service.Listing) {
 			answer.add(w.name, scalar(w.at.Path), "")
 		}
 	}
+}
+
+// refused is what an answer without records says of itself where it is a refusal, else "".
+func (b *builder) refused(l *service.Listing) string {
+	bad := service.Place{{Name: "success"}}.Text(l.Op.Sample)
+	if bad != "false" {
+		bad = ""
+	}
+	for _, verdict := range b.words.Verdicts() {
+		if text := (service.Place{{Name: verdict.Name}}).Text(l.Op.Sample); strings.Trim(text, "0123456789") != "" && !slices.Contains(verdict.Good, text) {
+			bad = text
+		}
+	}
+	if bad == "" {
+		return ""
+	}
+	weight := 0.6
+	for _, c := range guess.Candidates(l.Op.Answer, nil) {
+		if w := c.Named(b.words.Field(lexicon.Refusal, "detail")); !c.List && w > weight && c.Place.Text(l.Op.Sample) != "" {
+			bad, weight = c.Place.Text(l.Op.Sample), w
+		}
+	}
+	return service.Clean(bad, 80)
 }
 
 // paging writes how a list is cut, or asks it where nothing tells.

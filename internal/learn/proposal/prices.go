@@ -44,7 +44,7 @@ func (b *builder) testPrices(matches []guess.Match, rows []any, record *service.
 }
 
 func weakly(m *guess.Match) bool {
-	return m.Field.Names.OfName(m.From.Place.Names()) < 0.65 && m.Field.About.InText(m.From.Shape.Description) < 0.6
+	return m.From.Named(m.Field) < 0.65 && m.Field.About.InText(m.From.Shape.Description) < 0.6
 }
 
 // comparePrices counts the rows in which a is above or below b.

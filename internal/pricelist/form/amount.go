@@ -24,13 +24,23 @@ func (f *Form) amount(c *Column, v *listfile.Value) (amount money.Amount, curren
 	} else {
 		lex := lexiconOf()
 		currency = lex.currencyIn(text)
-		text = strings.Trim(apostrophes.Replace(text), ". \u00a0")
+		text = lex.withoutEach(strings.Trim(apostrophes.Replace(text), ". \u00a0"))
 		amount, err = money.Notation{Mark: c.decimalMark(machine), Grouping: money.Threes, Currency: lex.signs, Decimals: 4}.Parse(text)
 	}
 	if err == nil && amount.Sign() < 0 {
 		err = errNegative
 	}
 	return amount, currency, err
+}
+
+// withoutEach takes off a price that it is one of a piece: "120 грн/шт".
+func (l *lexicon) withoutEach(text string) string {
+	for _, each := range l.Each {
+		if at := len(text) - len(each); at > 0 && strings.EqualFold(text[at:], each) {
+			return strings.TrimRight(text[:at], ". \u00a0")
+		}
+	}
+	return text
 }
 
 // machine reports whether a program wrote the list, and not a person in a table.

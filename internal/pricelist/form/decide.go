@@ -11,7 +11,9 @@ import (
 // has the products, the others more of them by SKU. What decides money and cannot be told is
 // a fault with the line that settles it.
 func Decide(forms []*Form) error {
+	stocked := anyHas(forms, Quantity) || anyHas(forms, Availability) || anyHas(forms, Warehouse)
 	for i, f := range forms {
+		f.settleStatus(stocked)
 		f.chooseIdentity()
 		if f.has(Quantity) != nil { // it is the whole
 			f.settle(Warehouse, Ignore, 0.7)
@@ -35,6 +37,16 @@ func Decide(forms []*Form) error {
 		f.settleWholesale(forms)
 	}
 	return checkMoney(forms)
+}
+
+// settleStatus takes the status of products for their availability where nothing else says what is
+// in stock, and some of its words do.
+func (f *Form) settleStatus(stocked bool) {
+	c := f.has(Status)
+	if !stocked && c != nil && slices.ContainsFunc(c.Examples, func(text string) bool { said, _ := f.stockOf(text, false); return said.state != "" }) {
+		c.Role, c.Surety = Availability, 0.7
+	}
+	f.settle(Status, Ignore, 1)
 }
 
 // chooseIdentity takes for each role of which a product has one value the column that goes
@@ -127,7 +139,11 @@ func (f *Form) checkPrices() error {
 			return listfile.Faultf(listfile.PriceMeaningUnknown, "discount", f.hints.Name, c.Path, strings.Join(c.Examples, ", "), f.hints.Key)
 		}
 		if c.Role == OtherPrice {
-			return listfile.Faultf(listfile.PriceMeaningUnknown, "column", f.hints.Name, c.Path, strings.Join(c.Examples, ", "), f.hints.Key)
+			kind := "column"
+			if lexiconOf().minor(c.Path) {
+				kind = "minor"
+			}
+			return listfile.Faultf(listfile.PriceMeaningUnknown, kind, f.hints.Name, c.Path, strings.Join(c.Examples, ", "), f.hints.Key)
 		}
 		for _, other := range f.Columns {
 			if other != c && other.Role == c.Role && other.variant == c.variant && other.Filled > 0 && (c.Role == DropPrice || c.Role == RRP || c.Role == Price) && alternative(f.hints.Fields[c.Role], c.Path) < 0 {

@@ -101,6 +101,15 @@ func TestWhosePriceItIs(t *testing.T) {
 		{"Ціна дроп, $;РРЦ", "4;5", form.Hints{}, listfile.PriceMeaningUnknown},
 		{"Ціна дроп, $;РРЦ", "4;5", form.Hints{Currency: "USD"}, "Ціна дроп, $=drop_price РРЦ=rrp"},
 		{"Дроп;Опт від 5 шт;Опт 10 шт", "4;3;2", form.Hints{}, "Дроп=drop_price Опт від 5 шт=tier_price Опт 10 шт=tier_price"},
+		{"Дроп;від 5 шт;від 10;від 5 днів;від 1 шт", "4;3;2;8;9", form.Hints{}, "Дроп=drop_price від 5 шт=tier_price від 10=tier_price"},
+		{"Дроп, коп", "500", form.Hints{}, listfile.PriceMeaningUnknown},
+		{"rrp_cents;Дроп", "500;4", form.Hints{}, listfile.PriceMeaningUnknown},
+		{"Дроп, тис. грн", "0,5", form.Hints{}, listfile.PriceMeaningUnknown},
+		{"Дроп за 10 шт", "50", form.Hints{}, listfile.PriceMeaningUnknown},
+		{"Дроп 10 шт", "50", form.Hints{}, listfile.PriceMeaningUnknown},
+		{"Дроп;Опт за 10 шт", "4;30", form.Hints{}, listfile.PriceMeaningUnknown},
+		{"Дроп;Ціна за 100 г", "4;30", form.Hints{}, listfile.PriceMeaningUnknown},
+		{"Дроп за 1 шт", "5", form.Hints{}, "Дроп за 1 шт=drop_price"},
 		{"Ціна;Дроп", "5;", form.Hints{}, listfile.PriceMeaningUnknown},
 		{"Опис", "x", form.Hints{}, listfile.FormUnknown},
 	} {
@@ -158,6 +167,72 @@ func TestTablesForPeople(t *testing.T) {
 	require.Equal(t, map[string]string{"d": `Ціна дроп, грн: "договірна" is no price, or can be read in two ways`, "e": `Залишок: the word "питайте" is not known`,
 		"f": "prices in different currencies: USD and UAH", "": "there is no SKU"}, onlyKnown(wrong))
 	require.Len(t, wrong, 4, "the SKU whose digits are lost has none")
+}
+
+// TestStatusOfProducts is their availability where nothing else tells it, and is not read where it
+// is of something else or a column of stock stands beside it.
+func TestStatusOfProducts(t *testing.T) {
+	const one = `{"sku":"%s","name":"б","drop_price":5,"status":"%s"%s}`
+	for _, c := range []struct{ first, more, second, rest, want, wrong string }{
+		{first: "active", second: "sold_out", want: "in_stock out_of_stock"},
+		{first: "active", second: "archived", want: "in_stock discontinued"},
+		{first: "active", second: "draft", want: "in_stock", wrong: `status: the word "draft" is not known`},
+		{first: "active", more: `,"qty":0`, second: "draft", rest: `,"qty":2`, want: "out_of_stock in_stock"},
+		{first: "published", second: "published", want: "in_stock in_stock"},
+	} {
+		found, wrong := products(t, "["+fmt.Sprintf(one, "a", c.first, c.more)+","+fmt.Sprintf(one, "b", c.second, c.rest)+"]", form.Hints{})
+		var said []string
+		for _, p := range found {
+			said = append(said, p.Availability)
+		}
+		require.Equal(t, c.want, strings.Join(said, " "), c.second)
+		require.Equal(t, c.wrong, wrong["b"])
+	}
+}
+
+// TestWhatIsNotForSale: a product that is hidden, or not active, is not sold, whatever is in stock.
+func TestWhatIsNotForSale(t *testing.T) {
+	for flag, want := range map[string]string{`"active":true`: "in_stock", `"active":false`: "discontinued", `"is_visible":0`: "discontinued", `"enabled":"ні"`: "discontinued", `"published":"2026-11-01"`: "in_stock",
+		`"deleted":true`: "discontinued", `"hidden":"1"`: "discontinued", `"archived":false`: "in_stock", `"is_deleted":0`: "in_stock"} {
+		found, wrong := products(t, `[{"sku":"a","name":"б","drop_price":5,"qty":3,`+flag+`},{"sku":"b","name":"б","drop_price":5,"qty":3}]`, form.Hints{})
+		require.Empty(t, wrong)
+		require.Equal(t, want+" in_stock", found[0].Availability+" "+found[1].Availability, flag)
+	}
+}
+
+// TestCurrenciesOfRecords are words or codes; another word is no currency.
+func TestCurrenciesOfRecords(t *testing.T) {
+	found, wrong := products(t, "Код;Назва;Дроп;Валюта\na;б;5;грн.\nb;б;5;долар\nc;б;5;pln\nd;б;5;\ne;б;5;крб\nf;б;5;тугрик\n", form.Hints{})
+	var said []string
+	for _, p := range found {
+		said = append(said, p.Currency)
+	}
+	require.Equal(t, []string{"UAH", "USD", "PLN", "UAH"}, said)
+	require.Equal(t, map[string]string{"e": `the currency "крб" is not known`, "f": `the currency "тугрик" is not known`}, wrong)
+}
+
+// TestStockAtSeveralPlacesOfAProduct is added up, as columns of warehouses are.
+func TestStockAtSeveralPlacesOfAProduct(t *testing.T) {
+	found, wrong := products(t, `[{"sku":"a","name":"б","drop_price":5,"stocks":[{"warehouse":"Київ","quantity":2},{"warehouse":"Львів","quantity":3}]},
+		{"sku":"b","name":"б","drop_price":5,"stocks":[{"warehouse":"Київ","quantity":0},{"warehouse":"Львів","quantity":"0"}]}]`, form.Hints{})
+	require.Empty(t, wrong)
+	require.Equal(t, "5 in_stock 0 out_of_stock", fmt.Sprint(found[0].Quantity.Value, " ", found[0].Availability, " ", found[1].Quantity.Value, " ", found[1].Availability))
+}
+
+// TestLeastOrdersAndWeights: a least quantity that nobody can read is a fault, since an order for
+// fewer pieces comes back; a weight is counted.
+func TestLeastOrdersAndWeights(t *testing.T) {
+	const head = "Код;Назва;Дроп;Мін. замовлення;Вага\n"
+	const list = head + "a;б;5;5 шт.;0,35 кг\nb;б;5;від 10 шт;350 г\nc;б;5;1 000;1 200 гр.\nd;б;5;-;0.5\ne;б;5;0;0\nf;б;5;;1,250\ng;б;5;ящик;5\nh;б;5;500 грн;5\ni;б;5;3;легкий\nj;б;5;3;2 т\n"
+	found, wrong := products(t, list, form.Hints{})
+	var said []string
+	for _, p := range found {
+		said = append(said, fmt.Sprintf("%s %d %d", p.SKU, p.MinOrder, p.WeightG.Value))
+	}
+	require.Equal(t, []string{"a 5 350", "b 10 350", "c 1000 1200", "d 1 500", "e 1 0", "f 1 1250", "i 3 0", "j 3 0"}, said)
+	require.Equal(t, map[string]string{"g": `Мін. замовлення: "ящик" is no quantity of a least order`, "h": `Мін. замовлення: "500 грн" is no quantity of a least order`}, wrong)
+	f, _ := surveyed(t, list, form.Hints{})
+	require.Equal(t, form.Named{First: []string{"легкий", "2 т"}, Count: 2}, f.Weightless)
 }
 
 // onlyKnown keeps one of the two products that have no SKU.
@@ -235,6 +310,29 @@ func TestOffers(t *testing.T) {
 	require.Equal(t, "8", found[1].SKU, "an offer without a code is known by its id")
 	require.Equal(t, supplier.OutOfStock, found[1].Availability, "what is not available is not sold, whatever stands in stock")
 	require.Len(t, wrong, 2)
+}
+
+// TestPricesOfAPiece are the prices; one of a pack is none.
+func TestPricesOfAPiece(t *testing.T) {
+	found, wrong := products(t, "Код;Назва;Дроп\na;б;120,00 грн/шт.\nb;б;1 120,50 грн. за шт\nc;б;95 $ / ШТ\nd;б;120 грн/уп\ne;б;120 за 10 шт\n", form.Hints{})
+	var said []string
+	for _, p := range found {
+		said = append(said, p.SKU+" "+p.DropPrice.String()+" "+p.Currency)
+	}
+	require.Equal(t, []string{"a 120.00 UAH", "b 1120.50 UAH", "c 95.00 USD"}, said)
+	require.Len(t, wrong, 2)
+}
+
+// TestCategoriesInACircle are named, and no name of their path stands there twice.
+func TestCategoriesInACircle(t *testing.T) {
+	const list = `<yml_catalog><shop><categories><category id="1" parentId="3">A</category><category id="3" parentId="1">B</category><category id="4" parentId="1">C</category><category id="5" parentId="9">D</category></categories><offers>` +
+		`<offer id="7"><price_drop>5</price_drop><name>N</name><categoryId>4</categoryId></offer><offer id="8"><price_drop>5</price_drop><name>N</name><categoryId>5</categoryId></offer></offers></shop></yml_catalog>`
+	found, wrong := products(t, list, form.Hints{})
+	require.Empty(t, wrong)
+	require.Equal(t, []string{"B", "A", "C"}, found[0].Category.Path)
+	require.Equal(t, []string{"D"}, found[1].Category.Path)
+	f, _ := surveyed(t, list, form.Hints{})
+	require.Equal(t, form.Named{First: []string{"A", "B", "C"}, Count: 3}, f.Circles)
 }
 
 // TestATableOfAMarketplace: the headings of Prom's export of goods, with signs between words.

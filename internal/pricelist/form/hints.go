@@ -3,7 +3,9 @@ package form
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -46,6 +48,28 @@ func (h *Hints) Foreign(name string) bool { return slices.Contains(lexiconOf().O
 // Plain reports whether the name of a sheet is one that a program gives.
 func (h *Hints) Plain(name string) bool {
 	return slices.Contains(lexiconOf().SheetNames, strings.ToLower(strings.TrimRight(strings.TrimSpace(name), "0123456789 ")))
+}
+
+// Sum reports whether a text says that what stands beside it are sums. A Latin word does so alone:
+// "Total Quartz 5W30" is an oil.
+func (h *Hints) Sum(text string) bool {
+	word, _, more := strings.Cut(strings.ToLower(strings.TrimRight(text, " :.")), " ")
+	return slices.Contains(lexiconOf().Sums, strings.TrimRight(word, ":")) && (!more || word[0] >= utf8.RuneSelf)
+}
+
+// Around reports whether a member holds what is said of the list as a whole.
+func (h *Hints) Around(name string) bool {
+	return slices.Contains(lexiconOf().Around, celltext.Folded(name))
+}
+
+// Further reports whether a member says that more of the list follows.
+func (h *Hints) Further(name string) bool {
+	return slices.Contains(lexiconOf().Further, celltext.Folded(name))
+}
+
+// Pages reports whether a member counts the pages of the whole list.
+func (h *Hints) Pages(name string) bool {
+	return slices.Contains(lexiconOf().Pages, celltext.Folded(name))
 }
 
 // Typed reports whether an element or a list holds prices whose kinds stand beside them.

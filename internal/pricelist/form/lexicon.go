@@ -24,14 +24,23 @@ type words struct {
 	Money           []string            `yaml:"money"`
 	Means           map[Role][]string   `yaml:"means"`
 	But             []string            `yaml:"but"`
+	Units           []string            `yaml:"units"`
+	Each            []string            `yaml:"each"`
 	TierFrom        []string            `yaml:"tier_from"`
+	TierOf          []string            `yaml:"tier_of"`
 	Warehouses      []string            `yaml:"warehouses"`
+	Sums            []string            `yaml:"sums"`
+	Weights         map[string]int64    `yaml:"weights"`
+	StockLists      []string            `yaml:"stock_lists"`
 	Typed           []string            `yaml:"typed"`
 	Kinds           []string            `yaml:"kinds"`
 	Amounts         []string            `yaml:"amounts"`
 	Records         []string            `yaml:"records"`
 	Containers      []string            `yaml:"containers"`
 	Keyed           []string            `yaml:"keyed"`
+	Around          []string            `yaml:"around"`
+	Further         []string            `yaml:"further"`
+	Pages           []string            `yaml:"pages"`
 	Orders          []string            `yaml:"orders"`
 	SheetNames      []string            `yaml:"sheet_names"`
 	Sections        []string            `yaml:"sections"`
@@ -167,6 +176,9 @@ func (l *lexicon) plainMeaning(path string) meaning {
 	}
 	steps := strings.Split(path, ".")
 	if leaf := steps[len(steps)-1]; len(steps) > 1 {
+		if known := l.names[celltext.Folded(leaf)]; known.role == Quantity && slices.Contains(l.StockLists, strings.ToLower(steps[len(steps)-2])) {
+			return meaning{role: Warehouse, surety: 0.9}
+		}
 		if l.grouped(steps[:len(steps)-1]) {
 			if known, ok := l.names[celltext.Folded(leaf)]; ok {
 				return meaning{role: known.role, rank: known.rank, surety: 0.9}
@@ -218,7 +230,7 @@ func (l *lexicon) withoutCurrency(path string) (plain, currency string) {
 func (l *lexicon) priceOf(plain, currency string) meaning {
 	said := parts(plain)
 	if !slices.ContainsFunc(said, func(part string) bool { return slices.Contains(l.Money, part) }) {
-		return meaning{}
+		return l.tierAlone(said, currency)
 	}
 	found := NoRole
 	for role, stems := range l.Means {
@@ -229,25 +241,43 @@ func (l *lexicon) priceOf(plain, currency string) meaning {
 			found = role
 		}
 	}
-	from := l.tierFrom(said)
+	from, together := l.tierFrom(said)
 	switch {
+	case l.minor(plain), together && from > 1:
+		return meaning{role: OtherPrice, currency: currency}
 	case from > 1 && (found == Wholesale || found == NoRole):
 		return meaning{role: TierPrice, surety: 0.9, currency: currency, from: from}
-	case found == NoRole || slices.ContainsFunc(said, func(part string) bool { return begins(part, l.But) }):
+	case from > 1, found == NoRole || slices.ContainsFunc(said, func(part string) bool { return begins(part, l.But) }):
 		return meaning{role: OtherPrice, currency: currency}
 	}
 	return meaning{role: found, rank: 100, surety: 0.85, currency: currency}
 }
 
-// tierFrom is from how many pieces on a price holds: "опт від 5 шт", "опт 5+".
-func (l *lexicon) tierFrom(said []string) int64 {
+// tierAlone knows a heading that says no more than from how many pieces on: "від 5 шт".
+func (l *lexicon) tierAlone(said []string, currency string) meaning {
+	from, _ := l.tierFrom(said)
+	if from < 2 || len(said) > 3 || !slices.Contains(l.TierFrom, said[0]) || len(said) == 3 && !slices.Contains(l.pieces, said[2]) {
+		return meaning{}
+	}
+	return meaning{role: TierPrice, surety: 0.7, currency: currency, from: from}
+}
+
+// tierFrom is from how many pieces on a price holds: "опт від 5 шт", "опт 5+"; together says that
+// it is what so many of them cost: "ціна за 10 шт".
+func (l *lexicon) tierFrom(said []string) (n int64, together bool) {
 	for i, part := range said {
 		n, err := strconv.ParseInt(part, 10, 32)
-		if err == nil && (i > 0 && slices.Contains(l.TierFrom, said[i-1]) || i+1 < len(said) && slices.Contains(l.pieces, said[i+1])) {
-			return n
+		together := i > 0 && slices.Contains(l.TierOf, said[i-1])
+		if err == nil && (together || i > 0 && slices.Contains(l.TierFrom, said[i-1]) || i+1 < len(said) && slices.Contains(l.pieces, said[i+1])) {
+			return n, together
 		}
 	}
-	return 0
+	return 0, false
+}
+
+// minor reports whether a heading says that its price is in kopecks or in thousands.
+func (l *lexicon) minor(plain string) bool {
+	return slices.ContainsFunc(parts(plain), func(part string) bool { return begins(part, l.Units) })
 }
 
 // begins reports whether a word begins with one of these stems.

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/money"
@@ -63,16 +64,17 @@ type maker struct {
 	product supplier.Product
 	wrong   *Wrong
 
-	taken    map[Role]taken
-	stocks   map[Role]stock
-	places   []stock         // at each of several warehouses
-	currency string          // that a price or its column names
-	unnamed  bool            // a price names none
-	said     string          // that the record names
-	around   map[Role]string // of a variant: what identifies its product
-	distinct map[string]bool // of a variant: names of its own attributes
-	label    string          // of a variant: its name, which may be all that tells it from the others
-	pending  struct {
+	taken     map[Role]taken
+	stocks    map[Role]stock
+	places    []stock         // at each of several warehouses
+	currency  string          // that a price or its column names
+	unnamed   bool            // a price names none
+	said      string          // that the record names
+	withdrawn bool            // the record says that it is not for sale
+	around    map[Role]string // of a variant: what identifies its product
+	distinct  map[string]bool // of a variant: names of its own attributes
+	label     string          // of a variant: its name, which may be all that tells it from the others
+	pending   struct {
 		attribute  supplier.Attribute
 		named, set bool
 		tier       supplier.Tier
@@ -98,7 +100,7 @@ func (m *maker) take(v *listfile.Value) {
 	if c == nil || v.Text == "" && c.Role != AttributeValue {
 		return
 	}
-	if m.record.Variant && m.ofProduct(c, v) || !c.Role.many() && !m.first(c, v) {
+	if v.Aside() && !c.Role.attribute() || m.record.Variant && m.ofProduct(c, v) || !c.Role.many() && !m.first(c, v) {
 		return
 	}
 	switch c.Role {
@@ -110,12 +112,19 @@ func (m *maker) take(v *listfile.Value) {
 		m.tier(c, v)
 	case Quantity, Availability, Warehouse:
 		m.stock(c, v)
+	case Shown, Hidden:
+		said, _ := m.form.stockOf(v.Text, false)
+		yes := said.state == supplier.InStock || said.quantity.Value > 0
+		no := said.state == supplier.OutOfStock || said.quantity.Known && said.quantity.Value == 0
+		m.withdrawn = m.withdrawn || no && c.Role == Shown || yes && c.Role == Hidden
 	case AttributeName, AttributeValue, AttributeUnit, AttributeOwn:
 		m.attribute(c, v)
 	case Image:
 		m.product.Images = append(m.product.Images, pictures(v.Text)...)
-	case WeightKG, WeightG, MinOrder:
-		m.measure(c, v)
+	case WeightKG, WeightG:
+		m.weigh(c, v)
+	case MinOrder:
+		m.least(c, v)
 	default:
 		m.text(c, v)
 	}
@@ -271,25 +280,56 @@ func pictures(text string) []string {
 // address is how an address begins.
 var address = pattern.Lazy(`https?://`)
 
-// measure reads a weight or a least quantity; what is none of these is not needed enough to
-// leave a product out.
-func (m *maker) measure(c *Column, v *listfile.Value) {
-	amount, err := money.Parse(strings.ReplaceAll(v.Text, ",", "."))
+// weigh takes a weight; one that cannot be read is not needed enough to leave a product out, and
+// is counted by the survey.
+func (m *maker) weigh(c *Column, v *listfile.Value) {
+	if grams, ok := gramsOf(c, v.Text); ok {
+		m.product.WeightG = supplier.Some(grams)
+	}
+}
+
+// gramsOf reads "0,35", "0.35 кг" and "1 200 г": a unit beside the number goes before that of the
+// column.
+func gramsOf(c *Column, text string) (int64, bool) {
+	text = strings.Join(strings.Fields(strings.ReplaceAll(text, ",", ".")), "")
+	end := strings.LastIndexAny(text, "0123456789") + 1
+	amount, err := money.Parse(text[:end])
 	if err != nil || amount.Sign() <= 0 {
+		return 0, false
+	}
+	grams := int64(1)
+	if c.Role == WeightKG {
+		grams = 1000
+	}
+	if unit := strings.ToLower(strings.Trim(text[end:], ".")); unit != "" {
+		grams = lexiconOf().Weights[unit]
+	}
+	if amount, err = amount.Times(grams); err != nil {
+		return 0, false
+	}
+	n, whole := amount.WholePart()
+	return n, whole && n > 0
+}
+
+// least takes a least quantity: "10", "10 шт", "від 10". An order for fewer pieces would come
+// back, so that one that cannot be read is a fault; a blank, a dash and 0 want none.
+func (m *maker) least(c *Column, v *listfile.Value) {
+	lex := lexiconOf()
+	text := strings.TrimRight(strings.ToLower(strings.Join(strings.Fields(v.Text), " ")), ". ")
+	if strings.Trim(text, "-–—") == "" {
 		return
 	}
-	if c.Role == WeightKG {
-		if amount, err = amount.Times(1000); err != nil {
-			return
-		}
+	if word, rest, ok := strings.Cut(text, " "); ok && slices.Contains(lex.TierFrom, word) {
+		text = rest
 	}
-	n, known := amount.WholePart()
-	switch {
-	case !known || n < 1:
-	case c.Role == MinOrder:
+	for _, unit := range lex.pieces {
+		text = strings.TrimSpace(strings.TrimSuffix(text, unit))
+	}
+	switch n, err := m.form.wholePart(text, v.Number); {
+	case err != nil || n < 0:
+		m.fail(wrong("least", c.Path, oneline.Clean(v.Text, 40), m.form.hints.Key))
+	case n > 0:
 		m.product.MinOrder = n
-	default:
-		m.product.WeightG = supplier.Some(n)
 	}
 }
 

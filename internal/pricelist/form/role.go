@@ -34,6 +34,9 @@ const (
 	Quantity       Role = "quantity"
 	Availability   Role = "availability"
 	Warehouse      Role = "warehouse" // the quantity, or the availability, at one of several places
+	Status         Role = "status"    // of the product: its availability where nothing else tells that
+	Shown          Role = "shown"     // whether it is for sale at all
+	Hidden         Role = "hidden"    // whether it is not
 	Discount       Role = "discount"  // what comes off a price, which nobody calculates here
 	Image          Role = "image"
 	AttributeName  Role = "attribute_name"
@@ -61,6 +64,11 @@ func (r Role) money() bool {
 		return true
 	}
 	return false
+}
+
+// attribute reports whether a role is one of an attribute.
+func (r Role) attribute() bool {
+	return r == AttributeName || r == AttributeValue || r == AttributeUnit || r == AttributeOwn
 }
 
 // many reports whether several values of a role belong together.

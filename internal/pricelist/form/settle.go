@@ -1,9 +1,11 @@
 package form
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -46,6 +48,8 @@ func (m *maker) settleCurrency() {
 		code = known
 	}
 	switch {
+	case code != "" && (len(code) != 3 || strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != ""):
+		m.fail(wrong("currency", oneline.Clean(m.said, 40), m.form.hints.Key))
 	case code == "" && m.unnamed && m.currency != "" && m.currency != m.form.usual:
 		m.fail(wrong("currencies", m.currency, m.form.usual))
 	case code == "":
@@ -89,6 +93,9 @@ func (m *maker) settleStock() {
 	}
 	if p.Availability == supplier.InStock && p.Quantity.Known && p.Quantity.Value == 0 {
 		p.Availability = supplier.OutOfStock
+	}
+	if m.withdrawn {
+		p.Availability = supplier.Discontinued
 	}
 }
 
@@ -157,12 +164,32 @@ func (m *maker) settleCategory() {
 	c.Name, c.Path = path[len(path)-1], path
 }
 
-// upFrom are the names on the way to a node of the tree, the root first.
-func (f *Form) upFrom(id string) (path []string) {
-	for node, ok := f.Categories[id]; ok && len(path) < mostLevels; node, ok = f.Categories[node.Parent] {
-		path = append([]string{node.Name}, path...)
-	}
+// upFrom are the names on the way to a node of the tree, the root first. A way that comes back to
+// where it was ends there.
+func (f *Form) upFrom(id string) []string {
+	path, _ := f.way(id)
 	return path
+}
+
+// way is also whether the way comes back to where it was.
+func (f *Form) way(id string) (path []string, round bool) {
+	var met []string
+	for node, ok := f.Categories[id]; ok && len(path) < mostLevels; node, ok = f.Categories[id] {
+		if slices.Contains(met, id) {
+			return path, true
+		}
+		met, path, id = append(met, id), append([]string{node.Name}, path...), node.Parent
+	}
+	return path, false
+}
+
+// noteCircles names the categories that stand in themselves.
+func (f *Form) noteCircles() {
+	for _, id := range slices.Sorted(maps.Keys(f.Categories)) {
+		if path, round := f.way(id); round {
+			f.Circles.Add(path[len(path)-1])
+		}
+	}
 }
 
 // pathOf is the path of a section, which may be the id of a node.

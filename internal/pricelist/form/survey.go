@@ -39,6 +39,8 @@ type Form struct {
 	Categories map[string]listfile.Category
 	Notes      []listfile.Note // of the list as a whole
 	Twice      Named           // SKUs of several products, where they have ids of their own
+	Circles    Named           // categories that stand in themselves
+	Weightless Named           // weights that cannot be read, as they are written
 
 	hints          *Hints
 	format         string
@@ -95,6 +97,7 @@ func Survey(ctx context.Context, list listfile.Reader, format string, hints *Hin
 		f.declare()
 	}
 	f.Categories, f.Notes = list.Categories(), list.Notes()
+	f.noteCircles()
 	return f, nil
 }
 
@@ -126,7 +129,7 @@ func (f *Form) learn(record *listfile.Record) *listfile.Fault {
 		if c == nil {
 			return listfile.Faultf(listfile.Unreadable, "columns", f.hints.Name, mostColumns, f.hints.Key)
 		}
-		if v.Text == "" {
+		if v.Text == "" || v.Aside() && c.Role != NoRole && !c.Role.attribute() {
 			continue
 		}
 		own = own || c.variant && (c.Role == SKU || c.Role == ID)
@@ -134,6 +137,11 @@ func (f *Form) learn(record *listfile.Record) *listfile.Fault {
 		c.example(v.Text)
 		if strings.Contains(v.Text, ">") {
 			c.arrows++
+		}
+		if c.Role == WeightKG || c.Role == WeightG {
+			if _, ok := gramsOf(c, v.Text); !ok && strings.Trim(v.Text, "0.,-–— ") != "" {
+				f.Weightless.Add(v.Text)
+			}
 		}
 		if !c.Role.money() {
 			continue
@@ -157,7 +165,7 @@ func (f *Form) identify(record *listfile.Record) (sku string, apart bool) {
 		v := &record.Values[i]
 		c := f.byPath[v.Path]
 		switch {
-		case c == nil || v.Text == "" || record.Variant && !record.Lone && !c.variant:
+		case c == nil || v.Text == "" || v.Aside() || record.Variant && !record.Lone && !c.variant:
 		case c.Role == ID:
 			id = v.Text
 		case c.Role == SKU && c.rank < best:

@@ -31,6 +31,40 @@ func TestVariantsAreProductsOfAGroup(t *testing.T) {
 	}, lines)
 }
 
+// TestNamesOfOptionsAreNoVariants: they neither name the product, nor are they one beside its variants.
+func TestNamesOfOptionsAreNoVariants(t *testing.T) {
+	found, wrong := products(t, `[{"sku":"a","name":"Плед","drop_price":5,"options":[{"id":1,"name":"Колір","values":["синій","білий"]}]},
+		{"id":7,"name":"Футболка","drop_price":5,"options":[{"id":8,"name":"Розмір","position":1},{"id":9,"name":"Колір","position":2}],
+		 "variants":[{"id":71,"sku":"T-S","option1":"S","quantity":2},{"id":72,"sku":"T-M","option1":"M","quantity":0}]},
+		{"id":3,"name":"Ваза","drop_price":5,"options":[{"name":"Колір"}],"variants":[{"id":31,"sku":"V","quantity":1}]}]`, form.Hints{})
+	require.Empty(t, wrong)
+	var lines []string
+	for _, p := range found {
+		lines = append(lines, fmt.Sprint(p.ID, " ", p.SKU, " ", p.GroupID, " ", p.Name, " ", p.Quantity.Value))
+	}
+	require.Equal(t, []string{"a a  Плед 0", "71 T-S 7 Футболка 2", "72 T-M 7 Футболка 0", "31 V 3 Ваза 1"}, lines)
+	found, wrong = products(t, `[{"id":4,"drop_price":5,"offer":{"sku":"o","name":"Чай"}}]`, form.Hints{})
+	require.Empty(t, wrong)
+	require.Equal(t, "4 o Чай", fmt.Sprint(found[0].ID, " ", found[0].SKU, " ", found[0].Name), "an object alone is no list")
+}
+
+// TestProductsWhosePricesAreInTheirVariants, and pictures and options beside them, as webshops have
+// them.
+func TestProductsWhosePricesAreInTheirVariants(t *testing.T) {
+	found, wrong := products(t, `{"products":[{"id":1,"title":"Футболка","vendor":"Ткаля","variants":[{"id":11,"title":"S","sku":"T-S","price":"100.00","available":true},{"id":12,"title":"M","sku":"T-M","price":"110.00","available":false}],
+		"images":[{"id":5,"src":"https://a/1.jpg"}],"options":[{"name":"Розмір","position":1,"values":["S","M"]}]}]}`, form.Hints{Price: form.DropPrice})
+	require.Empty(t, wrong)
+	var lines []string
+	for _, p := range found {
+		lines = append(lines, fmt.Sprint(p.ID, " ", p.SKU, " ", p.GroupID, " ", p.Name, " ", p.Brand, " ", p.DropPrice, " ", p.Availability, " ", p.Category.Path, p.Attributes))
+	}
+	require.Equal(t, []string{"11 T-S 1 Футболка Ткаля 100.00 in_stock [] [{Варіант S }]", "12 T-M 1 Футболка Ткаля 110.00 out_of_stock [] [{Варіант M }]"}, lines)
+
+	found, wrong = products(t, `{"data":{"products":{"edges":[{"cursor":"a","node":{"sku":"a","name":"Чай","drop_price":1}},{"cursor":"b","node":{"sku":"b","name":"Кава","drop_price":2}}]}}}`, form.Hints{})
+	require.Empty(t, wrong)
+	require.Equal(t, "a Чай [] b Кава []", fmt.Sprint(found[0].ID, " ", found[0].Name, " ", found[0].Category.Path, " ", found[1].ID, " ", found[1].Name, " ", found[1].Category.Path), "an edge is no section, and a node no id")
+}
+
 // TestVariantsWithoutASKU are named with the way out, which makes SKUs of what there is.
 func TestVariantsWithoutASKU(t *testing.T) {
 	const list = `[{"sku":"T","name":"Футболка","price":500,"sizes":[{"size":"S","amount":"2"},{"size":"M","amount":"0"}]},{"sku":"K","name":"Кепка","price":1,"sizes":[{"size":"Один розмір","amount":"5"}]}]`

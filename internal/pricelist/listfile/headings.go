@@ -21,14 +21,14 @@ func (t *tableReader) headingsAt(best int) (columns []string, last int) {
 }
 
 // refines reports whether a row belongs to the headings above it: it has nothing but words, each
-// a heading or below one of several columns.
+// a heading or below one of several columns. Digits are those of a heading alone, as "від 5 шт".
 func (t *tableReader) refines(upper, lower *tableRow) bool {
 	below := 0
 	for _, c := range lower.cells {
 		if c.shared {
 			continue
 		}
-		if c.number || strings.ContainsFunc(c.text, unicode.IsDigit) {
+		if c.number || strings.ContainsFunc(c.text, unicode.IsDigit) && !t.how.Headings.Known(c.text) {
 			return false
 		}
 		_, own := headingOver(upper, lower, c.column)

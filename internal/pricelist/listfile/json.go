@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -21,6 +22,8 @@ type jsonReader struct {
 	levels     []level // containers that are open, the outermost first
 	goods      bool    // a place of goods was there
 	number     int64
+	further    string // what says that this is one page of more, "" for nothing
+	over       bool   // something says that none follows
 	split      variants
 	paths      map[string]string
 }
@@ -151,11 +154,40 @@ func (j *jsonReader) value(kind jsontext.Kind, place, key string) (*Record, erro
 			return nil, j.enterCategory(place, key)
 		}
 		return nil, j.enter(level{place: place})
+	case !inList && key == "" && j.around(place):
+		return nil, j.readAround(place)
 	}
 	if err := j.in.SkipValue(); err != nil {
 		return nil, j.broken(err)
 	}
 	return nil, nil
+}
+
+// around reports whether a member beside the goods is one that tells of pages.
+func (j *jsonReader) around(place string) bool {
+	h, name := j.how.Headings, place[strings.LastIndexByte(place, '.')+1:]
+	return h.Around(name) || h.Further(name) || h.Pages(name)
+}
+
+// readAround reads what is said of the list as a whole: one page of a list is not the list.
+func (j *jsonReader) readAround(place string) error {
+	var said Record
+	if err := j.flatten(&said, j.in); err != nil {
+		return err
+	}
+	for _, v := range said.Values {
+		path := strings.Trim(place+"."+v.Path, ".")
+		none, steps := v.Text == "" || v.Text == "0" || v.Text == "false", strings.Split(path, ".")
+		switch {
+		case slices.ContainsFunc(steps, j.how.Headings.Further):
+			if j.over = j.over || v.Text == "false"; !none {
+				j.further = path
+			}
+		case slices.ContainsFunc(steps, j.how.Headings.Pages) && !none && v.Text != "1":
+			j.further = path
+		}
+	}
+	return nil
 }
 
 // enter opens a container on the way to the goods.
@@ -330,6 +362,8 @@ func isName(name string) bool {
 // ended is what the end of a whole document means.
 func (j *jsonReader) ended() error {
 	switch {
+	case j.further != "" && !j.over:
+		return Faultf(Incomplete, "pages", j.how.Name, j.further)
 	case j.number > 0:
 		return io.EOF
 	case j.goods:

@@ -195,8 +195,12 @@ func (s *shapeScan) object(steps []string, inList bool) bool {
 			known++
 			telling = telling || s.headings.Telling(name)
 		}
+		before := len(s.found)
 		if !s.value(append(steps[:len(steps):len(steps)], name), false) {
 			return false
+		}
+		if lower := strings.ToLower(name); len(s.found) > before && s.headings.Variants(lower) && !s.headings.Container(lower) {
+			telling = true // the goods are its variants
 		}
 	}
 	_, err := s.in.ReadToken()

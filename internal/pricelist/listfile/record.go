@@ -59,6 +59,9 @@ type Value struct {
 	first, last int32 // the variants whose value it is, 0 where it is the product's
 }
 
+// Aside reports whether it stands in a list that is called like one of variants, and is none.
+func (v *Value) Aside() bool { return v.first < 0 }
+
 // Category is a node of a tree of categories beside the records.
 type Category struct {
 	Name   string
@@ -102,6 +105,13 @@ type Headings interface {
 	Typed(name string) bool
 	Kind(name string) bool
 	Amount(name string) bool
+	// Sum reports whether a text says that what stands beside it are sums.
+	Sum(text string) bool
+	// Around reports whether a member holds what is said of the list as a whole, Further whether
+	// it says that more follows, and Pages whether it counts the pages of the whole list.
+	Around(name string) bool
+	Further(name string) bool
+	Pages(name string) bool
 	// Plain reports whether the name of a sheet says nothing, as one that a program gives.
 	Plain(name string) bool
 	// Telling reports whether a path is one that only goods have: a SKU, a price or a stock.

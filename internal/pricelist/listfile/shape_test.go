@@ -41,6 +41,26 @@ func TestWhereGoodsStandInJSON(t *testing.T) {
 	}
 }
 
+// TestOnePageIsNoList: what says that more follows, however it says it, before the goods or behind
+// them. What says that nothing does counts, too.
+func TestOnePageIsNoList(t *testing.T) {
+	const goods = `"products":[{"sku":"a","price":1,"next":"b","links":{"next":"x"}}]`
+	for _, around := range []string{`"next":"https://a/?page=2"`, `"links":{"prev":null,"next":{"href":"/a?page=2"}}`, `"meta":{"current_page":1,"last_page":3}`, `"has_more":true`,
+		`"pageInfo":{"hasNextPage":true,"endCursor":"c"}`, `"next_cursor":"c"`, `"pagination":{"total_pages":"2"}`} {
+		for _, data := range []string{"{" + around + "," + goods + "}", "{" + goods + "," + around + "}", `{"data":{` + goods + "," + around + "}}"} {
+			_, _, code := read(t, data, listfile.How{})
+			require.Equal(t, listfile.Incomplete, code, data)
+			_, _, code = read(t, data, listfile.How{Whole: true})
+			require.Equal(t, listfile.Incomplete, code, data)
+		}
+	}
+	for _, around := range []string{`"next":null`, `"links":{"next":"","self":"x"}`, `"meta":{"last_page":1}`, `"has_more":false,"next_cursor":"c"`, `"next_page":false`, `"total":3`} {
+		lines, _, code := read(t, "{"+goods+","+around+"}", listfile.How{})
+		require.Empty(t, code, around)
+		require.Len(t, lines, 1)
+	}
+}
+
 // TestGoodsAtSeveralPlacesAreAsked: none of them is passed over.
 func TestGoodsAtSeveralPlacesAreAsked(t *testing.T) {
 	const json, xml = `{"a":{"new":[{"sku":"a","price":1}]},"old":[{"sku":"b","price":2}]}`, `<shop><main><item><sku>a</sku></item></main><more><item><sku>b</sku></item></more></shop>`

@@ -2,8 +2,10 @@ package listfile
 
 import (
 	"io"
+	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // headRows is in how many rows of a table the headings are looked for.
@@ -46,6 +48,7 @@ type tableReader struct {
 	known   int    // of the headings
 	sheet   string // the section that the whole table is, "" for none
 	within  sections
+	sums    []string // the numbers of the first rows of sums
 	row     tableRow
 	number  int64
 }
@@ -56,8 +59,14 @@ func (t *tableReader) Categories() map[string]Category { return nil }
 // Columns are the headings.
 func (t *tableReader) Columns() []string { return t.columns }
 
-// Notes name the sections of which nobody can tell what they stand in.
-func (t *tableReader) Notes() []Note { return t.within.notes() }
+// Notes name the sections of which nobody can tell what they stand in, and the rows of sums.
+func (t *tableReader) Notes() []Note {
+	notes := t.within.notes()
+	if len(t.sums) > 0 {
+		notes = append(notes, Notef("sums", strings.Join(t.sums, ", ")))
+	}
+	return notes
+}
 
 // findHeadings reads the first rows and takes the one of which most is known.
 func (t *tableReader) findHeadings() error {
@@ -133,6 +142,12 @@ func (t *tableReader) Next(into *Record) error {
 		if own(row) == 0 || t.isHeading(row) {
 			continue
 		}
+		if t.isSum(row) {
+			if len(t.sums) < mostUnsure {
+				t.sums = append(t.sums, strconv.FormatInt(row.number, 10))
+			}
+			continue
+		}
 		t.number++
 		if t.fill(into, row); t.how.Whole {
 			wholeRow(into)
@@ -180,6 +195,19 @@ func (t *tableReader) sectionOf(row *tableRow) (name string, is bool) {
 		return "", false
 	}
 	return strings.Join(strings.Fields(c.text), " "), true
+}
+
+// isSum knows a row of sums: the word for one, and nothing but numbers beside it.
+func (t *tableReader) isSum(row *tableRow) bool {
+	if len(row.cells) < 2 || !t.how.Headings.Sum(row.cells[0].text) {
+		return false
+	}
+	for _, c := range row.cells[1:] {
+		if first, _ := utf8.DecodeRuneInString(c.text); unicode.IsLetter(first) {
+			return false
+		}
+	}
+	return true
 }
 
 // isHeading knows the headings where they stand again, as on a further page.

@@ -41,41 +41,75 @@ func (h *How) isVariants(path string) bool {
 	return path != "" && h.Headings.Variants(strings.ToLower(path[strings.LastIndexByte(path, '.')+1:]))
 }
 
+// listOf is the list of variants that a path leads into, the outermost one.
+func (h *How) listOf(path string) string {
+	for i, sign := range path {
+		if sign == '.' && h.isVariants(path[:i]) {
+			return path[:i]
+		}
+	}
+	return path
+}
+
+// partLists puts the values of a list that is called like one of variants aside where nothing in
+// it tells of goods, as of the names of options beside the variants themselves.
+func (r *Record) partLists(how *How) {
+	telling := map[string]bool{}
+	for _, one := range r.Values {
+		if one.last > 0 && how.Headings.Telling(one.Path) {
+			telling[how.listOf(one.Path)] = true
+		}
+	}
+	for i := range r.Values {
+		if one := &r.Values[i]; one.last > 0 && !telling[how.listOf(one.Path)] {
+			one.first, one.last = -1, 0
+		}
+	}
+}
+
 // variants gives the variants of a record, one after the other.
 type variants struct {
-	record  Record
-	at      int32 // the variant that comes next; behind the last one where nothing is left
-	through int32 // the last one
-	spare   []Value
+	record Record
+	are    []int32 // 0 alone of a record that has none
+	at     int     // which of them comes next
+	spare  []Value
 }
 
 // reuse is memory for the values of the next record.
 func (v *variants) reuse() []Value { return v.spare[:0] }
 
-// begin takes a record, which is one of its own where nothing in a list that is called like one of variants tells of goods.
+// begin takes a record, which is one of its own where no value is one of a variant.
 func (v *variants) begin(record *Record, how *How) {
-	v.record, v.spare = *record, record.Values
-	v.at, v.through = 1, max(record.last, 1)
-	if record.last > 0 && how.Variants == "" && !slices.ContainsFunc(record.Values, func(one Value) bool { return one.last > 0 && how.Headings.Telling(one.Path) }) {
-		v.record.last, v.through = 0, 1
+	if record.last > 0 && how.Variants == "" {
+		record.partLists(how)
+	}
+	v.record, v.spare, v.are, v.at = *record, record.Values, v.are[:0], 0
+	for n := int32(1); n <= record.last; n++ {
+		if slices.ContainsFunc(record.Values, func(one Value) bool { return one.last > 0 && one.first <= n && n <= one.last }) {
+			v.are = append(v.are, n)
+		}
+	}
+	if len(v.are) == 0 {
+		v.are = append(v.are, 0)
 	}
 }
 
 // next puts the next variant into a record; false where none is left.
 func (v *variants) next(into *Record) bool {
-	if v.at == 0 || v.at > v.through {
+	if v.at == len(v.are) {
 		return false
 	}
+	at := v.are[v.at]
+	v.at++
 	values := into.Values[:0]
 	*into = v.record
-	into.Variant, into.Lone = v.record.last > 0, v.record.last == 1
+	into.Variant, into.Lone = at > 0, at > 0 && len(v.are) == 1
 	if !into.Variant {
 		into.Values = append(values, v.record.Values...)
-		v.at++
 		return true
 	}
 	for _, one := range v.record.Values {
-		if one.last > 0 && one.first <= v.at && v.at <= one.last {
+		if one.last > 0 && one.first <= at && at <= one.last {
 			values = append(values, one)
 		}
 	}
@@ -86,6 +120,5 @@ func (v *variants) next(into *Record) bool {
 		}
 	}
 	into.Values = values
-	v.at++
 	return true
 }
