@@ -71,27 +71,21 @@ func compileRows[T, E any](c *compiler, spec written.Field, in *scope, place fun
 		rows = append(rows, row)
 	}
 	return records[T]{deferred: func(s *jsonread.Scanner, into *T) (bool, error) {
-		kept := place(into)
-		list := *kept
-		if len(list) > 0 {
-			list = nil // what stands there stays where no row is whole
-		}
+		list, found := (*place(into))[:0], false
 		for i, row := range rows {
-			var none E
-			list = append(list, none)
-			whole, err := row.fill(s, &list[len(list)-1])
+			var one E // on its own: what stands in the list stays where no row is whole
+			whole, err := row.fill(s, &one)
 			if err != nil {
 				return false, jsonread.At(err, fmt.Sprintf("[%d]", i))
 			}
-			if !whole {
-				list = list[:len(list)-1]
+			if whole {
+				list, found = append(list, one), true
 			}
 		}
-		if len(list) == 0 {
-			return false, nil
+		if found {
+			*place(into) = list
 		}
-		*kept = list
-		return true, nil
+		return found, nil
 	}}, nil
 }
 
